@@ -433,6 +433,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too_many_people": ("名单已满", "this list is full"),
     "too_many_reports": ("今天的举报太多，请明天再试", "too many reports today; try again tomorrow"),
     "not_welcome": ("房主不接受你加入", "the host of this room does not want you to join"),
+    "no_guests": ("这一桌要登录才能加入", "only people who are signed in can join this table"),
     "account_banned": ("这个账号已被停用：{reason}", "this account is banned: {reason}"),
     "address_banned": ("你的网络地址已被停用", "your network address is banned"),
     "not_an_operator": ("只有管理员才能这样做", "only an operator can do this"),

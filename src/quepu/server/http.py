@@ -37,6 +37,7 @@ STATUS = {
     "wrong_origin": 403,
     "wrong_token": 403,
     "not_welcome": 403,
+    "no_guests": 403,
     "account_banned": 403,
     "address_banned": 403,
     "not_an_operator": 403,

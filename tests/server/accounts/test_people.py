@@ -154,6 +154,55 @@ def test_who_is_blocked_is_no_friend_and_cannot_join(site: TestClient) -> None:
     assert ann.refused("/account/block", {"account": NOBODY}) == (404, "no_such_person")
 
 
+def test_who_was_refused_is_no_guest_from_there_either_as_long_as_the_host_blocks_them(site: TestClient) -> None:
+    ann, bo = Browser(site, "203.0.113.1"), Browser(site, "203.0.113.2")
+    ann.sign_up("Ann")
+    bo_id = bo.sign_up("Bo")["account"]["id"]
+    room = ann.post("/rooms", {"name": "Ann", "private": False})["room"]
+    join = f"/rooms/{room}/join", {"name": "Stranger"}
+    ann.post("/account/block", {"account": bo_id})
+    Browser(site, "203.0.113.2").post(*join)  # nobody has been refused there
+    room = ann.post("/rooms", {"name": "Ann", "private": False})["room"]
+    join = f"/rooms/{room}/join", {"name": "Stranger"}
+    assert bo.refused(*join) == (403, "not_welcome")
+    bo.post("/account/sign-out")
+    assert bo.refused(*join) == (403, "not_welcome")
+    assert Browser(site, "203.0.113.2").refused(*join) == (403, "not_welcome")
+    Browser(site, "203.0.113.3").post(*join)
+    other = ann.post("/rooms", {"name": "Ann", "private": False})["room"]
+    bo.post(f"/rooms/{other}/join", {"name": "Stranger"})  # it is known in that room alone
+    ann.post("/account/unblock", {"account": bo_id})
+    bo.post(*join)
+
+
+def test_others_at_the_address_of_a_member_are_not_refused_with_who_is_blocked(site: TestClient) -> None:
+    ann, bo = Browser(site, "203.0.113.1"), Browser(site, "203.0.113.1")
+    ann.sign_up("Ann")
+    bo_id = bo.sign_up("Bo")["account"]["id"]
+    room = ann.post("/rooms", {"name": "Ann"})["room"]
+    ann.post("/account/block", {"account": bo_id})
+    assert bo.refused(f"/rooms/{room}/join", {"name": "x"}) == (403, "not_welcome")
+    Browser(site, "203.0.113.1").post(f"/rooms/{room}/join", {"name": "Sister"})
+
+
+def test_a_host_admits_only_people_who_are_signed_in(site: TestClient) -> None:
+    (ann, _), (bo, bo_id), (cy, _) = people(site, "Ann", "Bo", "Cy")
+    opened_room = ann.post("/rooms", {"name": "Ann", "private": False})
+    room, guest = opened_room["room"], Browser(site, "203.0.113.9")
+    guest.post(f"/rooms/{room}/join", {"name": "Early"})
+    assert ann.post(f"/rooms/{room}/settings", {"token": opened_room["token"], "guests": False})["room"]["settings"]["guests"] is False
+    assert guest.refused(f"/rooms/{room}/join", {"name": "Late"}) == (403, "no_guests")
+    ann.post("/account/block", {"account": bo_id})
+    assert bo.refused(f"/rooms/{room}/join", {"name": "x"}) == (403, "not_welcome")
+    bo.post("/account/sign-out")
+    assert bo.refused(f"/rooms/{room}/join", {"name": "x"}) == (403, "no_guests")
+    assert cy.post(f"/rooms/{room}/join", {"name": "x"})["member"] == 2
+    assert [one["name"] for one in guest.get(f"/rooms/{room}")["room"]["members"]] == ["Ann", "Early", "Cy"], "who has come stays"
+    with guest.site.websocket_connect(f"/api/v1/rooms/{room}/socket", headers={"Origin": HERE}) as socket:
+        socket.send_text('{"v":1,"t":"hello"}')
+        assert json.loads(socket.receive_text())["t"] == "welcome", "all can watch"
+
+
 class Seat:
     """A socket of somebody at a table."""
 

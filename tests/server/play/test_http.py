@@ -87,7 +87,7 @@ def test_a_table_without_hints_gives_none(site: TestClient) -> None:
 
 def test_a_room_has_the_requested_settings(site: TestClient) -> None:
     wanted = {"rules": "guobiao", "rounds": 2, "hands": 3, "tiles": 136, "clock": {"turn": 5, "bank": 0, "claim": 3}, "bots": "first"}
-    wanted |= {"flowers": False, "hints": False, "friends": True, "speed": "leisurely"}
+    wanted |= {"flowers": False, "hints": False, "friends": True, "guests": False, "speed": "leisurely"}
     status, opened = ask(site, "/rooms", {"name": "  Ann\u202e\n B ", **wanted, "private": False, "casual": False, "open_hands": True})
     assert (status, opened["member"], opened["game"]) == (200, 0, None)
     assert len(opened["token"]) >= 32

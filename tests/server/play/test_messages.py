@@ -137,7 +137,8 @@ def test_all_devices_of_a_removed_player_are_closed_and_a_bot_plays_on(server: S
             "id": id,
             "settings": {
                 "rules": "lingque28", "overlay": None, "clock": None, "bots": "first", "private": True, "casual": True, "open_hands": False,
-                "flowers": True, "hints": True, "friends": False, "speed": "normal", "tiles": 136, "rounds": 1, "hands": None,
+                "flowers": True, "hints": True, "friends": False, "guests": True, "speed": "normal", "tiles": 136, "rounds": 1,
+                "hands": None,
             },
             "phase": "playing",
             "game": ann.game,

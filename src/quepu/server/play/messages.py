@@ -266,6 +266,7 @@ class SettingsRequest(Strict):
     flowers: bool = True
     hints: bool = True
     friends: bool = False
+    guests: bool = True
     speed: Speed = NORMAL
 
     def settings(self, overlay_limit: int) -> RoomSettings:
@@ -286,6 +287,7 @@ class SettingsRequest(Strict):
             flowers=self.flowers,
             hints=self.hints,
             friends=self.friends,
+            guests=self.guests,
             speed=self.speed,
         )
 

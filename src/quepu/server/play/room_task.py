@@ -62,6 +62,8 @@ _IDLE_SECONDS = 60.0
 """How long a room without connections stays in memory."""
 _FASTEST = 100.0
 """The maximum factor on the rates of messages and connections in rooms without pauses."""
+_MAX_BLOCKED = 1000
+"""The maximum number of addresses that are remembered because the host blocks somebody there."""
 _MAX_DEVICES = 8
 """The maximum number of connections of a member; a new one ends the oldest."""
 
@@ -121,6 +123,8 @@ class RoomTask:
         """The last address of each member."""
         self.removed_addresses: set[str] = set()
         """The addresses of members who were removed since the task began, except those that other members have too."""
+        self._blocked_at: dict[str, str] = {}
+        """The addresses from which accounts have tried to join that the host blocks, and these accounts."""
         settings = services.settings
         self._spectators = scaled_buckets(settings.room_connect_rate, settings.pace)
         self._devices = scaled_buckets(settings.member_connect_rate, settings.pace)
@@ -158,11 +162,13 @@ class RoomTask:
         Raises QuepuError if they were removed, or if the invitation is not valid."""
         new = secrets.token_urlsafe(24)
         hashed = token_hash(new)
-        is_friend = account is not None and await self._is_friend(account.id)
+        is_friend = await self._is_friend(address, account)
 
         def enter(now: float) -> Member:
             if self._is_removed(token):
                 raise QuepuError("removed")
+            if account is None and not self.room.settings.guests and self.room.members:
+                raise QuepuError("no_guests")
             if not is_friend and not self.room.admits(invite):
                 raise QuepuError("invite_needed")
             if self.room.invite is None and address in self.removed_addresses:
@@ -177,19 +183,25 @@ class RoomTask:
         await self.look_at_blocks()
         return member, new
 
-    async def _is_friend(self, account: str) -> bool:
-        """Whether somebody may come in as a friend of the host. Raises QuepuError if the host blocks them."""
+    async def _is_friend(self, address: str, signed_in: SignedIn | None) -> bool:
+        """Whether somebody may come in as a friend of the host. Raises QuepuError if the host blocks them; also if they are a guest who has
+        tried it before, from the same address, with an account that the host blocks."""
+        account = self._blocked_at.get(address) if signed_in is None else signed_in.id
         host = self.room.host_account
-        if host is None or host == account:
+        if account is None or host is None or host == account:
             return False
 
         def look(connection: SQLConnection) -> tuple[bool, bool]:
             return bool(people.blockers_of(connection, account, [host])), people.are_friends(connection, host, account)
 
         blocked, is_friend = await self.services.store.do(look)
-        if blocked:
+        if blocked and address not in self.addresses.values():
+            if len(self._blocked_at) >= _MAX_BLOCKED:
+                self._blocked_at.clear()
+            self._blocked_at[address] = account
+        if blocked and (signed_in is not None or address not in self.addresses.values()):
             raise QuepuError("not_welcome")
-        return is_friend and self.room.settings.friends
+        return is_friend and signed_in is not None and self.room.settings.friends
 
     async def look_at_blocks(self) -> None:
         """Read again which members block which others."""

@@ -117,6 +117,7 @@ class RoomSettings(MatchLength):
     flowers: bool
     hints: bool
     friends: Annotated[bool, Field(description="Friends of the host see the room, and may come in.")]
+    guests: Annotated[bool, Field(description="People who are not signed in may join.")]
     speed: Speed
 
 

@@ -65,6 +65,8 @@ class RoomSettings:
     """Players may ask for hints."""
     friends: bool = False
     """Friends of the host see the room, and may come in without an invitation."""
+    guests: bool = True
+    """People without an account may join; otherwise only who is signed in."""
     speed: str = NORMAL
     """One of ``SPEEDS``; the host can change it during a game."""
 

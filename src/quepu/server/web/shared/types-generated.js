@@ -1309,6 +1309,7 @@
  *   flowers: boolean,
  *   hints: boolean,
  *   friends: boolean,
+ *   guests: boolean,
  *   speed: "instant" | "fast" | "normal" | "leisurely",
  * }} RoomSettings
  */

@@ -30,6 +30,7 @@ export function settingsWords(settings, options = null) {
     ...(settings.bots === null ? [t("people_only")] : []),
     ...(settings.flowers ? [] : [t("flowers_by_hand")]),
     ...(settings.hints ? [] : [t("no_hints")]),
+    ...(settings.guests ? [] : [t("no_guests")]),
     ...(settings.speed === "normal" || seconds ? [] : [t("speed_is", {speed: t(`speed_${settings.speed}`)})]),
   ];
 }
@@ -50,6 +51,7 @@ export function changedWords(before, now) {
     [t("speed_is", {speed: t(`speed_${now.speed}`)}), ["speed"]],
     [t(now.private ? "private_table" : "open_table"), ["private"]],
     [t(now.friends ? "friends_table" : "no_friends_table"), ["friends"]],
+    [t(now.guests ? "guests_table" : "no_guests"), ["guests"]],
   ];
   const differs = (/** @type {keyof typeof now} */ key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]);
   return words.filter(([, keys]) => keys.some(differs)).map(([text]) => text);

@@ -8,7 +8,7 @@ import {botsChooser, botsWords, lastBots} from "./levels.js";
 /** @typedef {import("./types.js").RoomSettings} RoomSettings */
 /** @typedef {import("./types.js").PlayOptions} PlayOptions */
 /**
- * @typedef {Pick<RoomSettings, "private" | "casual" | "open_hands" | "flowers" | "hints" | "friends" | "speed"> & {length: string, clock: string, bots: string}} RoomChoices
+ * @typedef {Pick<RoomSettings, "private" | "casual" | "open_hands" | "flowers" | "hints" | "friends" | "guests" | "speed"> & {length: string, clock: string, bots: string}} RoomChoices
  */
 
 /** The choices before the user changes any. @returns {RoomChoices} */
@@ -22,6 +22,7 @@ export const defaultChoices = () => ({
   flowers: true,
   hints: true,
   friends: false,
+  guests: true,
   speed: "normal",
 });
 
@@ -48,7 +49,7 @@ export function roomSettings({length, clock, bots, ...rest}) {
 }
 
 /** The choices that have led to the settings of a room. A clock that is none of ours is "". @param {RoomSettings} settings @returns {RoomChoices} */
-export function choicesOf({rounds, hands, clock, bots, private: isPrivate, casual, open_hands, flowers, hints, friends, speed}) {
+export function choicesOf({rounds, hands, clock, bots, private: isPrivate, casual, open_hands, flowers, hints, friends, guests, speed}) {
   const known = Object.entries(CLOCKS).find(([, one]) =>
     one && clock ? one.turn === clock.turn && one.bank === clock.bank && one.claim === clock.claim : one === clock,
   );
@@ -62,6 +63,7 @@ export function choicesOf({rounds, hands, clock, bots, private: isPrivate, casua
     flowers,
     hints,
     friends,
+    guests,
     speed,
   };
 }
@@ -124,7 +126,7 @@ export const speedChooser = (id, value, choose, options) =>
  * @param {unknown} book the choice of the rule book
  */
 export function roomForm(choices, choose, options, book) {
-  /** @param {"private" | "casual" | "open_hands" | "flowers" | "hints" | "friends"} name @param {string} text */
+  /** @param {"private" | "casual" | "open_hands" | "flowers" | "hints" | "friends" | "guests"} name @param {string} text */
   const flag = (name, text) =>
     html`<label class="switch" for="room-${name}"><span>${text}</span>
       <input id="room-${name}" type="checkbox" role="switch" .checked=${choices[name]} @change=${() => choose({[name]: !choices[name]})}></label>`;
@@ -149,7 +151,7 @@ export function roomForm(choices, choose, options, book) {
     ${flag("flowers", t("flowers_automatic"))}
     ${flag("hints", t("hints_allowed"))}
     ${flag("private", t("private_table"))}
-    ${knownAccount() ? flag("friends", t("friends_table")) : nothing}
+    ${knownAccount() ? html`${flag("friends", t("friends_table"))}${flag("guests", t("guests_table"))}` : nothing}
     ${flag("casual", t("casual_table"))}
     ${flag("open_hands", t("teaching_table"))}
   </div>`;

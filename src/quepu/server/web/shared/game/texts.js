@@ -74,6 +74,8 @@ export const PLAY_TEXTS = {
   flowers_by_hand: ["自己补花", "flowers by hand"],
   friends_table: ["好友可以直接进", "Friends may come in"],
   no_friends_table: ["好友也要链接", "Friends need the link too"],
+  guests_table: ["不登录也能加入", "Guests may join"],
+  no_guests: ["登录后才能加入", "sign in to join"],
   maintenance_at: ["{when} 起停机维护，之后不再开始新的对局。", "The server stops for maintenance at {when}; no game begins after that."],
   hints_allowed: ["可以用提示", "Hints are allowed"],
   no_hints: ["不用提示", "no hints"],
