@@ -14,6 +14,7 @@ from tests.sizes import variants
 from tests.web.conftest import DEVICES, Open, Watch, shoot
 from tests.web.table import everyone_can_use
 from tests.web.test_account import new_name, sign_up
+from tests.web.test_waiting_room import host_a_table
 
 
 def signed_up(open_page: Open, device: str = "desktop", lang: str = "en") -> tuple[Page, str]:
@@ -57,6 +58,29 @@ def test_two_people_become_friends_and_one_sits_at_the_table_of_the_other(open_p
     ann.reload()
     expect(ann.locator(".people")).to_be_visible()
     expect(ann.locator(in_list(ann, bo_name))).to_have_count(0)
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_a_host_lets_only_people_join_who_are_signed_in(open_page: Open, watch: Watch, device: str, lang: str) -> None:
+    watch.expected.append("the server responded with a status of 403")
+    host, _ = signed_up(open_page, lang=lang)
+    host.goto("/play")
+    room = host_a_table(host)
+    guest = open_page(f"/play/{room}", device, lang=lang)
+    host.locator(".room-settings summary").click()
+    expect(host.locator("#room-guests")).to_be_checked()
+    host.locator("#room-guests").uncheck()
+    said = {"zh": "登录后才能加入", "en": "sign in to join"}[lang]
+    expect(guest.locator(".join .facts")).to_contain_text(said)
+    everyone_can_use(guest)
+    guest.fill("#join-name", "Bo")
+    guest.locator(".join button").click()
+    refused = {"zh": "这一桌要登录才能加入", "en": "only people who are signed in can join this table"}[lang]
+    expect(guest.locator(".join .problem")).to_contain_text(refused)
+    friend, name = signed_up(open_page, lang=lang)
+    friend.goto(f"/play/{room}")
+    friend.locator(".join button").click()
+    expect(host.locator(".chairs")).to_contain_text(name)
 
 
 @pytest.fixture

@@ -83,11 +83,13 @@ def _database(options: argparse.Namespace) -> Iterator[Any]:
     try:
         from quepu.cli.serve import database_url
         from quepu.server.play.store_connect import open_beside
+        from quepu.server.play.store_migrate import check_known, revision
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "quepu":
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
     with open_beside(database_url(options.data, options.database)) as connection:
+        check_known(revision(connection), connection.engine.url.render_as_string())
         yield connection
 
 

@@ -87,7 +87,7 @@ def _script(character: str) -> str | None:
 
 def _is_written(character: str, script: str) -> bool:
     """Whether a Latin, Greek or Cyrillic letter is one with which people write names, not one of phonetics or of ancient texts."""
-    base, *accents = unicodedata.normalize("NFD", character).lower()
+    base, *accents = list(unicodedata.normalize("NFD", character).lower())
     if any(ord(accent) >= _LAST_ACCENT for accent in accents):
         return False
     if script == "LATIN":
@@ -99,16 +99,16 @@ def _is_written(character: str, script: str) -> bool:
 
 # Which names look the same.
 
-_LATIN_LIKE = {**str.maketrans("øðþłđħıŋŧəɓɗƙƴ015", "odpldhlnteb" + "dky" + "ols"), **str.maketrans({"æ": "ae", "œ": "oe"})}
-"""Latin letters and digits with those that they look like, or that are read as they are."""
+_LATIN = ("øðþłđħıŋŧəɓɗƙƴ015", "odpldhlntebdkyols")
+"""Latin letters and digits with those that they look like, or that they are read as."""
 _CYRILLIC = ("аеорсухѕіјьбвкмнтгзпғқңүұһөәҙҫҡҳӏћђ", "aeopcyxsijb6bkmhtr3nfkhyyhoe3ckxlhh")
-_OTHERS_LIKE = str.maketrans("ニハロカエトタヘリーဝଠഠסهہاون" + "یىک", "二八口力工卜夕へり一oooooolll" + "ييك")
+_REST = ("ニハロカエトタヘリーဝଠഠסهہاוןیىک", "二八口力工卜夕へり一oooooolllييك")
 """Kana that look like Chinese characters, letters that are a circle or a line, and those that Arabic and Persian write differently."""
 _GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεηικνορτυχω", "ABEZHIKMNOPTYXabyenikvoptuxw")
 _ARMENIAN = ("ՕՍՏԼօսհոցյզլ", "OUSLouhngjql")
-_AS_LATIN = str.maketrans(
-    *("".join(parts) for parts in zip(_GREEK, _ARMENIAN, _CYRILLIC, map(str.upper, _CYRILLIC), strict=True))
-)  # fmt: skip
+_FOLDED = str.maketrans(*map("".join, zip(_CYRILLIC, _LATIN, _REST, strict=True)))
+_AS_LATIN = str.maketrans(*map("".join, zip(_GREEK, _ARMENIAN, _CYRILLIC, map(str.upper, _CYRILLIC), strict=True)))
+"""From Greek, Armenian and Cyrillic letters, large and small, to the look of Latin ones."""
 _FROM_LATIN = [
     str.maketrans(latin + same, letters + instead)
     for (letters, latin), same, instead in ((_GREEK, "l10", "ιιο"), (_ARMENIAN, "Ii10", "լլլօ"))
@@ -149,9 +149,7 @@ def _is_vowel(mark: str) -> bool:
 
 
 def _folded(letters: str) -> str:
-    folded = unicodedata.normalize("NFD", letters.casefold())
-    for table in (str.maketrans(*_CYRILLIC), _LATIN_LIKE, _OTHERS_LIKE):
-        folded = folded.translate(table)
+    folded = unicodedata.normalize("NFD", letters.casefold()).replace("æ", "ae").replace("œ", "oe").translate(_FOLDED)
     folded = folded.replace("i", "l").replace("rn", "m").replace("vv", "w")
     return unicodedata.normalize("NFC", folded)[:_KEY_LENGTH]
 

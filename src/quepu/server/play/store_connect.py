@@ -18,7 +18,6 @@ from sqlalchemy.pool import StaticPool
 
 from quepu.errors import QuepuError
 from quepu.server.play.store_file import DatabaseFile
-from quepu.server.play.store_migrate import check_known, revision
 
 LOG = logging.getLogger("quepu.server")
 
@@ -78,7 +77,6 @@ def open_beside(url: str | sa.URL) -> Iterator[Connection]:
             raise QuepuError("no_database", text=str(url.database), reason="there is no such file")
         engine = sa.create_engine(url, hide_parameters=True, connect_args={"timeout": 10} if url.get_backend_name() == "sqlite" else {})
         with engine.begin() as connection:
-            check_known(revision(connection), url.render_as_string())
             yield connection
         engine.dispose()
     except (SQLAlchemyError, ImportError) as error:
