@@ -14,7 +14,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect, sync_playwright
 
-from tests.web.own_server import DEVICES, PATIENCE, SCREENS, Visit, Visitors, Watch, new_context, start_server, stop_server
+from tests.web.own_server import DEVICES, PATIENCE, SCREENS, Open, Visit, Visitors, Watch, new_context, start_server, stop_server
+from tests.web.people import SOMETHING_TO_SEE, new_name, promote, sign_up
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-output"
@@ -30,8 +31,6 @@ BLANK = "/api/v1/health"
 """Of the site, so that the browser keeps its process for it; for about:blank it would start another."""
 
 expect.set_options(timeout=PATIENCE)
-
-Open = Callable[..., Page]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -153,6 +152,20 @@ def open_page(pages: Pages, watch: Watch) -> Iterator[Open]:
     for page, *kind in taken:
         pages.give_back(page, *kind)
         watch.detach(page.context)
+
+
+@pytest.fixture(scope="session")
+def operator(site: str, site_folder: Path, browser: Browser) -> str:
+    """The name of an operator of the server of all tests, where there are reports, bans and rooms."""
+    context = new_context(browser, site)
+    page = context.new_page()
+    name = new_name("Op")
+    page.goto("/account")
+    sign_up(page, name)
+    promote(site_folder, name)
+    page.evaluate(SOMETHING_TO_SEE)
+    context.close()
+    return name
 
 
 def hand_path(hand: str, **query: str) -> str:

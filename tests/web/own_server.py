@@ -29,6 +29,10 @@ PATIENCE = 45_000
 """How many milliseconds a busy machine has before a test fails."""
 
 
+Open = Callable[..., Page]
+"""The fixture ``open_page``."""
+
+
 def start_server(data: Path, port: int = 0, pace: float = 0) -> tuple[subprocess.Popen[str], str]:
     """A server of its own, without pauses, which keeps what it has to in this folder; and its address."""
     own_data = {**os.environ, "XDG_DATA_HOME": str(data), "QUEPU_REVIEW_SAMPLES": "128"}
