@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect, sync_playwright
 
 from tests.web.own_server import DEVICES, PATIENCE, SCREENS, Open, Visit, Visitors, Watch, new_context, start_server, stop_server
-from tests.web.people import SOMETHING_TO_SEE, new_name, promote, sign_up
+from tests.web.people import SOMETHING_TO_SEE, new_name, promote, sign_up, signed_up
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-output"
@@ -155,8 +155,8 @@ def open_page(pages: Pages, watch: Watch) -> Iterator[Open]:
 
 
 @pytest.fixture(scope="session")
-def operator(site: str, site_folder: Path, browser: Browser) -> str:
-    """The name of an operator of the server of all tests, where there are reports, bans and rooms."""
+def reported(site: str, site_folder: Path, browser: Browser) -> None:
+    """There are reports, bans and rooms for operators to see."""
     context = new_context(browser, site)
     page = context.new_page()
     name = new_name("Op")
@@ -165,7 +165,19 @@ def operator(site: str, site_folder: Path, browser: Browser) -> str:
     promote(site_folder, name)
     page.evaluate(SOMETHING_TO_SEE)
     context.close()
-    return name
+
+
+@pytest.fixture
+def open_as_operator(open_page: Open, reported: None, site_folder: Path) -> Open:
+    """Opens a page as a new operator, in the language and colours of their own."""
+
+    def opened(path: str, device: str = "desktop", lang: str = "en", **options: Any) -> Page:
+        page, name = signed_up(open_page, device, lang, **options)
+        promote(site_folder, name)
+        page.goto(path)
+        return page
+
+    return opened
 
 
 def hand_path(hand: str, **query: str) -> str:

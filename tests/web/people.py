@@ -87,9 +87,9 @@ async () => {
   const {member} = await call(`/rooms/${room}/join`, {body: {name: "一个名字很长很长的游客在这里", invite: null, token: null}});
   await report({room, member: 0, reason: "insult", text: "第一行\n<b>and another</b>, https://example.org/" + "long".repeat(30)});
   await report({room, member, reason: "stalling", text: ""});
-  const {reports: [first]} = await call("/operator");
   await report({account: id, reason: "name", text: "done"});
-  await call("/operator/reports/close", {body: {report: first.id}});
+  const last = (await call("/operator")).reports.find(({text}) => text === "done");
+  await call("/operator/reports/close", {body: {report: last.id}});
   for (const [subject, reason, days] of [["203.0.113.0/24", "", null], ["2001:db8:1:2::/64", "spam ".repeat(12), 3]])
     await call("/operator/ban", {body: {kind: "address", subject, reason, days}});
 }

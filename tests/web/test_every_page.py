@@ -16,7 +16,6 @@ from quepu.tiles import NAMES
 from tests.hands import random_wins
 from tests.sizes import variants
 from tests.web.conftest import DEVICES, SCREENS, Open, Watch, hand_path, shoot, shown
-from tests.web.people import sign_in
 from tests.web.table import everyone_can_use
 
 PAGES = {
@@ -61,7 +60,7 @@ READY = {
     "club": ".new-form", "tournament": ".new-form",
     "offline": ".get-offline", "account": ".account-form",
     "leaderboard": ".none, .leaderboard", "player": ".player-name", "gallery": ".none, .best", "events": ".new-event",
-    "bots": ".none, .ladder", "operator": "#rooms, .refused",
+    "bots": ".none, .ladder", "operator": "#rooms, .operators-only",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""
 FRONT_PAGE_LIMIT, FIRST_PAGE_LIMIT = 100_000, 150_000
@@ -74,9 +73,7 @@ def opened(open_page: Open, request: pytest.FixtureRequest) -> Open:
 
     def opening(name: str, device: str, **options: Any) -> Page:
         if name == "operator":
-            page = open_page("/account", device, **options)
-            sign_in(page, request.getfixturevalue("operator"))
-            page.goto(PAGES[name])
+            page = request.getfixturevalue("open_as_operator")(PAGES[name], device, **options)
         else:
             page = open_page(PAGES[name], device, **options)
         page.wait_for_selector(READY[name.split("-")[0]])

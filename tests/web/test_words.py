@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from quepu.rules import BOOKS
 from tests.sizes import variants
 from tests.web.conftest import Open, Watch, hand_path, shown
-from tests.web.people import sign_in
 from tests.web.table import go_on, start_now, winning_moment
 from tests.web.test_every_page import PAGES, READY
 
@@ -52,7 +51,7 @@ MORE = [
 
 
 @variants("lang", "en", "zh")
-def test_every_page_is_in_words(open_page: Open, watch: Watch, operator: str, lang: str) -> None:
+def test_every_page_is_in_words(open_page: Open, watch: Watch, open_as_operator: Open, lang: str) -> None:
     watch.expected += ["404", "401"]  # of the page that is not there, and of the operators' page for a guest
     page = open_page("/", lang=lang)
     found = []
@@ -72,8 +71,7 @@ def test_every_page_is_in_words(open_page: Open, watch: Watch, operator: str, la
     page.locator(".wide-button").click()
     page.wait_for_selector(".differences", state="attached")
     found += wrong_words(page, lang)
-    page.goto("/account")
-    sign_in(page, operator)
+    page = open_as_operator("/operator", lang=lang)
     for path, ready in (("/account", ".people"), ("/operator", "#rooms"), ("/play", ".own-name")):
         page.goto(path)
         page.wait_for_selector(ready)

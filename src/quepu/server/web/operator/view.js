@@ -40,7 +40,7 @@ export function pageView(ctrl) {
   const {overview, refused, problem} = ctrl;
   if (refused) {
     const way = say(refused === "not_signed_in" ? "to_sign_in" : "to_account");
-    return html`<h1>${t("title_operator")}</h1><p class="refused">${say("not_allowed")} <a href="/account">${way}</a></p>`;
+    return html`<h1>${t("title_operator")}</h1><p class="operators-only">${say("not_allowed")} <a href="/account">${way}</a></p>`;
   }
   return html`<h1>${t("title_operator")}</h1>
     ${problem && !overview ? problemView(problem.words) : nothing}
