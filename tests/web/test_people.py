@@ -90,3 +90,46 @@ def test_an_operator_sees_reports_bans_and_announces_maintenance(open_page: Open
     page.fill("#find-name", other_name[:5])
     page.locator("#accounts form button").first.click()
     expect(page.locator(f'#accounts [data-person="{other_name}"]')).to_be_visible()
+
+
+def test_what_goes_wrong_is_said_in_the_part_of_the_operators_page_where_it_was_tried(open_as_operator: Open, watch: Watch) -> None:
+    watch.expected.append("the server responded with a status of 400")
+    page = open_as_operator("/operator", "phone")
+    page.locator("#bans > details > summary").click()
+    page.fill("#ban-address", "nonsense")
+    ban = page.locator("#bans > details button")
+    ban.click()
+    expect(page.locator("#bans .problem")).to_have_text("'nonsense' is neither an address nor a network")
+    expect(page.locator(".problem")).to_have_count(1)
+    expect(page.locator("#ban-address")).to_have_value("nonsense")
+    page.fill("#ban-address", "198.51.100.7")
+    page.fill("#ban-days", "3")
+    ban.click()
+    banned = page.locator("#bans li", has_text="198.51.100.7")
+    expect(banned).to_contain_text("until")
+    expect(page.locator(".problem")).to_have_count(0)
+    assert [page.input_value(f"#ban-{name}") for name in ("address", "days", "why")] == ["", "", ""]
+    count = page.locator("#bans li").count()
+    banned.locator("button").dblclick()  # the second click would lift the ban that is in this place then
+    expect(banned).to_have_count(0)
+    expect(page.locator("#bans li")).to_have_count(count - 1)
+
+
+def test_maintenance_is_announced_for_a_time_that_was_given_only(open_as_operator: Open) -> None:
+    page = open_as_operator("/operator")
+    page.fill("#plan-text", "Now?")
+    page.locator("#maintenance-plan button").click()
+    assert page.evaluate("document.activeElement.id") == "plan-minutes"
+    page.reload()
+    expect(page.locator("#plan-minutes")).to_be_visible()
+    expect(page.locator("#maintenance-plan strong")).to_have_count(0)
+
+
+@variants("lang", "zh", "en")
+def test_the_operators_page_sends_others_to_the_right_place(open_page: Open, watch: Watch, lang: str) -> None:
+    watch.expected.append("the server responded with a status of 40")
+    page, _ = signed_up(open_page, lang=lang)
+    page.goto("/operator")
+    expect(page.locator(".operators-only a")).to_have_text({"zh": "我的账号", "en": "Your account"}[lang])
+    guest = open_page("/operator", lang=lang)
+    expect(guest.locator(".operators-only a")).to_have_text({"zh": "去登录", "en": "Sign in"}[lang])

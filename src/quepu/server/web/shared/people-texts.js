@@ -5,7 +5,10 @@ import {wordsOf} from "./settings.js";
 /** @satisfies {Record<string, [string, string]>} */
 const TEXTS = {
   people: ["好友", "Friends"],
-  none: ["还没有好友。输入对方的名字来添加，或在牌桌的菜单里加。", "No friends yet. Add somebody by name, or from the menu at a table."],
+  none: [
+    "还没有好友。输入对方的名字来添加，或在牌桌的“同桌的人”里加。",
+    "No friends yet. Add somebody by name, or at a table under “People at this table”.",
+  ],
   add: ["加好友", "Add a friend"],
   name: ["对方的名字", "Their name"],
   asked_done: ["已发出好友请求。", "Friend request sent."],
