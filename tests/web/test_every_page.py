@@ -73,7 +73,8 @@ def opened(open_page: Open, request: pytest.FixtureRequest) -> Open:
 
     def opening(name: str, device: str, **options: Any) -> Page:
         if name == "operator":
-            page = request.getfixturevalue("open_as_operator")(PAGES[name], device, **options)
+            as_operator: Open = request.getfixturevalue("open_as_operator")
+            page = as_operator(PAGES[name], device, **options)
         else:
             page = open_page(PAGES[name], device, **options)
         page.wait_for_selector(READY[name.split("-")[0]])
