@@ -5,29 +5,17 @@ Every test also fails on a console error, on a script error, and on any request 
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Error,
-    Page,
-    Request,
-    Response,
-    WebError,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect, sync_playwright
+
+from tests.web.own_server import DEVICES, PATIENCE, SCREENS, Open, Visit, Visitors, Watch, new_context, start_server, stop_server
+from tests.web.people import SOMETHING_TO_SEE, new_name, promote, sign_up, signed_up
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-output"
@@ -42,44 +30,13 @@ FLAGS = [
 BLANK = "/api/v1/health"
 """Of the site, so that the browser keeps its process for it; for about:blank it would start another."""
 
-DEVICES: dict[str, dict[str, Any]] = {
-    "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True},
-    "desktop": {"viewport": {"width": 1280, "height": 800}},
-}
-SCREENS = {**DEVICES, "lying": {**DEVICES["phone"], "viewport": {"width": 844, "height": 390}}}
-"""The same, and a phone on its side."""
-
-PATIENCE = 45_000
-"""How many milliseconds a busy machine has before a test fails."""
 expect.set_options(timeout=PATIENCE)
-
-Open = Callable[..., Page]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(item.path).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.web)
-
-
-def start_server(data: Path, port: int = 0, pace: float = 0) -> tuple[subprocess.Popen[str], str]:
-    """A server of its own, without pauses, which keeps what it has to in this folder; and its address."""
-    own_data = {**os.environ, "XDG_DATA_HOME": str(data), "QUEPU_REVIEW_SAMPLES": "128"}
-    command = [sys.executable, "-m", "quepu", "serve", "--port", str(port), "--no-browser", "--pace", str(pace), "--lang", "en"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own_data)
-    assert process.stdout is not None
-    address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
-    if not address:
-        process.kill()
-        raise AssertionError("the server did not say where it is")
-    return process, address[0]
-
-
-def stop_server(process: subprocess.Popen[str]) -> None:
-    process.terminate()
-    process.wait(timeout=PATIENCE / 1000)
-    assert process.stdout is not None
-    process.stdout.close()
 
 
 @pytest.fixture(scope="session")
@@ -118,17 +75,11 @@ class Pages:
 
     def take(self, device: str, lang: str, scheme: Any) -> Page:
         """A blank one."""
-        screen = SCREENS[device]
         free = self._free.setdefault((device, lang, scheme), [])
         if not free:
-            context = self.browser.new_context(
-                **screen, locale="zh-CN" if lang == "zh" else "en-GB", color_scheme=scheme, reduced_motion="reduce",
-                base_url=self.site, accept_downloads=True, permissions=["clipboard-read", "clipboard-write"],
-            )  # fmt: skip
-            context.set_default_timeout(PATIENCE)
-            return context.new_page()
+            return new_context(self.browser, self.site, device, lang, scheme).new_page()
         page = free.pop()
-        page.set_viewport_size(screen["viewport"])
+        page.set_viewport_size(SCREENS[device]["viewport"])
         page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
         wire = page.context.new_cdp_session(page)
         wire.send("Storage.clearDataForOrigin", {"origin": self.site, "storageTypes": "all"})
@@ -159,43 +110,26 @@ def pages(browser: Browser, site: str) -> Pages:
     return Pages(browser, site)
 
 
-class Watch:
-    """Errors in a page that a test would not notice otherwise."""
-
-    def __init__(self, site: str) -> None:
-        self.host = urlsplit(site).netloc
-        self.wrong: list[str] = []
-        self.expected: list[str] = []
-        """Console messages that a test expects."""
-
-    def attach(self, context: BrowserContext) -> None:
-        context.on("console", self._console)
-        context.on("weberror", self._script)
-        context.on("request", self._request)
-
-    def detach(self, context: BrowserContext) -> None:
-        context.remove_listener("console", self._console)
-        context.remove_listener("weberror", self._script)
-        context.remove_listener("request", self._request)
-
-    def _script(self, error: WebError) -> None:
-        self.wrong.append(f"script: {error.error}")
-
-    def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not any(part in message.text for part in self.expected):
-            self.wrong.append(f"console: {message.text}")
-
-    def _request(self, request: Request) -> None:
-        parts = urlsplit(request.url)
-        if parts.scheme not in ("data", "blob") and parts.netloc != self.host:
-            self.wrong.append(f"request to {request.url}")
-
-
 @pytest.fixture
 def watch(site: str) -> Iterator[Watch]:
     watching = Watch(site)
     yield watching
     assert watching.wrong == []
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Lets people use a server that a test has started: ``visit(address, *expected)`` returns their ``Visitors``. ``expected`` are
+    parts of messages in their consoles that are no fault."""
+    made: list[Visitors] = []
+
+    def visiting(address: str, *expected: str) -> Visitors:
+        made.append(Visitors(browser, address, list(expected)))
+        return made[-1]
+
+    yield visiting
+    for visitors in made:
+        visitors.close()
 
 
 @pytest.fixture
@@ -218,6 +152,32 @@ def open_page(pages: Pages, watch: Watch) -> Iterator[Open]:
     for page, *kind in taken:
         pages.give_back(page, *kind)
         watch.detach(page.context)
+
+
+@pytest.fixture(scope="session")
+def reported(site: str, site_folder: Path, browser: Browser) -> None:
+    """There are reports, bans and rooms for operators to see."""
+    context = new_context(browser, site)
+    page = context.new_page()
+    name = new_name("Op")
+    page.goto("/account")
+    sign_up(page, name)
+    promote(site_folder, name)
+    page.evaluate(SOMETHING_TO_SEE)
+    context.close()
+
+
+@pytest.fixture
+def open_as_operator(open_page: Open, reported: None, site_folder: Path) -> Open:
+    """Opens a page as a new operator, in the language and colours of their own."""
+
+    def opened(path: str, device: str = "desktop", lang: str = "en", **options: Any) -> Page:
+        page, name = signed_up(open_page, device, lang, **options)
+        promote(site_folder, name)
+        page.goto(path)
+        return page
+
+    return opened
 
 
 def hand_path(hand: str, **query: str) -> str:
@@ -266,4 +226,4 @@ def shoot(page: Page, name: str, full: bool = False) -> None:
     page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
 
 
-__all__ = ["AXE", "DEVICES", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown", "until", "worked_off"]
+__all__ = ["AXE", "DEVICES", "PATIENCE", "SCREENS", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown", "until", "worked_off"]

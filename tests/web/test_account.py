@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,41 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.sizes import variants
 from tests.web.conftest import DEVICES, Open, Watch, shoot, until
+from tests.web.people import PASSWORD, fill, new_name, sign_in, sign_up
 from tests.web.table import at_end, everyone_can_use, play_on, start_now
-
-PASSWORD = "correct horse"
-_NUMBERS = count(1)
-
-
-def new_name(start: str = "Ann") -> str:
-    """A name that no other test has: all use one server."""
-    letters = "abcdefgh"
-    number, name = next(_NUMBERS), ""
-    while number:
-        number, digit = divmod(number, len(letters))
-        name += letters[digit]
-    return f"{start} {name}q"
-
-
-def fill(page: Page, form: str, **fields: str) -> None:
-    for name, value in fields.items():
-        page.fill(f"#{form}-{name}", value)
-    page.locator(f"#form-{form} button").click()
-
-
-def sign_up(page: Page, name: str) -> list[str]:
-    """Sign up on the account page; the recovery codes."""
-    fill(page, "sign-up", name=name, password=PASSWORD)
-    expect(page.locator(".codes code")).to_have_count(10)
-    codes = page.locator(".codes code").all_inner_texts()
-    page.locator(".codes-kept").click()
-    expect(page.locator("h1")).to_have_text(name)
-    return codes
-
-
-def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
-    fill(page, "sign-in", name=name, password=password)
-    expect(page.locator("h1")).to_have_text(name)
 
 
 @variants(("device", "lang"), *[(device, lang) for device in DEVICES for lang in ("zh", "en")])

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
 from quepu.bot_client import new_bot
@@ -19,62 +17,42 @@ from quepu.rules import named
 from quepu.server.play.room_task import token_hash
 from quepu.server.play.store import Store
 from quepu.server.play.store_bots import add_bot
-from quepu.server.play.store_connect import file_url
 from quepu.server.play.store_ladder import keep_ladder_game
 from quepu.server.ratings.rate import Played
 from tests.server.ratings.test_store_ratings import do
 from tests.sizes import variants
-from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, shoot, start_server, stop_server
+from tests.web.conftest import SCREENS, Open, shoot
+from tests.web.own_server import Visit, own_server
 from tests.web.table import everyone_can_use
 from tests.web.test_waiting_room import host_a_table
 
 
-def fill(data: Path) -> None:
-    (data / "quepu").mkdir(parents=True)
-    store = Store(file_url(data / "quepu" / "quepu.db"))
+def fill(store: Store) -> None:
     for id, name in (("ann", "<b>Ann</b>"), ("bo", "波")):
         do(store, partial(add_bot, id=id, name=name, token=token_hash(f"token of {id}"), account=None, most=9))
     header = Header(named("guobiao"), ("a", "b", "c", "d"), MatchSettings(144, 1, 4))
     summary = {"header": header.as_dict(), "scores": [30, 5, -5, -30], "hands": 4}
     players = [Played("bo", 1), Played("normal", 2), Played("easy", 3), Played("ann", 4)]
     do(store, lambda connection: keep_ladder_game(connection, "game", b"a record", summary, players))
-    store.close()
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    data = tmp_path_factory.mktemp("bots")
-    with ThreadPoolExecutor(1) as thread:  # this one has Playwright's event loop
-        thread.submit(fill, data).result()
-    process, address = start_server(data)
-    yield address
-    stop_server(process)
+    with own_server(tmp_path_factory.mktemp("bots"), fill) as server:
+        yield server.address
 
 
 @pytest.fixture
-def open_there(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+def open_there(visit: Visit, address: str) -> Callable[..., Page]:
     """Opens the page of that server."""
-    watch = Watch(address)
-    contexts = []
+    visitors = visit(address, "400 (Bad Request)")  # a name that is refused
 
-    def opened(path: str = "/bots?rules=guobiao", device: str = "desktop", lang: str = "en") -> Page:
-        context = browser.new_context(
-            **SCREENS[device], base_url=address, reduced_motion="reduce", locale="zh-CN" if lang == "zh" else "en-GB"
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        watch.attach(context)
-        page = context.new_page()
-        page.goto(path)
-        page.wait_for_selector("#faces", state="attached")
+    def opened(device: str = "desktop", lang: str = "en") -> Page:
+        page = visitors.open("/bots?rules=guobiao", device, lang)
         page.wait_for_selector(".none, .ladder")
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    # a name that is refused
-    assert [one for one in watch.wrong if "400 (Bad Request)" not in one] == []
+    return opened
 
 
 @variants(("device", "lang"), *[(device, lang) for device in SCREENS for lang in ("en", "zh")])

@@ -8,56 +8,34 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page
 
-from tests.web.conftest import PATIENCE, Watch, start_server, stop_server
+from tests.web.own_server import OwnServer, Visit
 
 SYNC = "/static/shared/documents/sync.js"
 DRAW = {"t": "draw", "deal": 1}
 SHEET = {"t": "sheet", "rules": "guobiao", "names": ["甲", "乙", "丙", "丁"]}
 
 
-class Site:
+class Site(OwnServer):
     """A server that can be killed, and browsers of several people."""
 
-    def __init__(self, browser: Browser, data: Path) -> None:
-        self.browser = browser
-        self.data = data
-        self.process, self.address = start_server(data)
-        self.watch = Watch(self.address)
-        self.watch.expected = ["net::ERR", "status of 40"]  # the browser's own words for requests that fail or are refused
-        self.contexts: list[BrowserContext] = []
+    def __init__(self, visit: Visit, data: Path) -> None:
+        super().__init__(data)
+        self.visitors = visit(self.address, "net::ERR", "status of 40")  # the browser's own words for requests that fail or are refused
 
     def person(self) -> Page:
         """A page in a browser of its own."""
-        context = self.browser.new_context(base_url=self.address)
-        context.set_default_timeout(PATIENCE)
-        self.watch.attach(context)
-        self.contexts.append(context)
-        return self.tab(context)
+        return self.tab(self.visitors.context())
 
     def tab(self, context: BrowserContext) -> Page:
         page = context.new_page()
         load(page)
         return page
 
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-
-    def start(self) -> None:
-        self.process, _ = start_server(self.data, int(self.address.rpartition(":")[2]))
-
     def entries(self, page: Page, id: str) -> list[Any]:
         """What the server has."""
         return list(page.evaluate("async (id) => (await (await fetch(`/api/v1/documents/${id}`)).json()).entries", id))
-
-    def close(self) -> None:
-        for context in self.contexts:
-            context.close()
-        if self.process.poll() is None:
-            stop_server(self.process)
-        assert self.watch.wrong == []
 
 
 def load(page: Page) -> None:
@@ -67,10 +45,11 @@ def load(page: Page) -> None:
 
 
 @pytest.fixture
-def site(browser: Browser, tmp_path: Path) -> Iterator[Site]:
-    made = Site(browser, tmp_path)
+def site(visit: Visit, tmp_path: Path) -> Iterator[Site]:
+    made = Site(visit, tmp_path)
     yield made
-    made.close()
+    made.visitors.close()
+    made.stop()
 
 
 def create(page: Page, *entries: dict[str, Any]) -> tuple[str, str]:
@@ -278,8 +257,8 @@ def test_a_server_that_is_set_back_gets_again_what_it_lacks(site: Site) -> None:
     saved(one)
     add(one, 1)
     saved(one)
-    stop_server(site.process)
-    file = site.data / "quepu" / "quepu.db"
+    site.stop()
+    file = site.database
     backup = file.read_bytes()
     site.start()
     add(one, 2)
@@ -288,7 +267,7 @@ def test_a_server_that_is_set_back_gets_again_what_it_lacks(site: Site) -> None:
     saved(one)
     one.evaluate("live.close()")
     before = site.entries(one, id)
-    stop_server(site.process)
+    site.stop()
     for rest in file.parent.glob("quepu.db-*"):
         rest.unlink()
     file.write_bytes(backup)
@@ -309,8 +288,8 @@ def test_a_server_without_the_document_gets_it_again(site: Site) -> None:
     one = site.person()
     id, _ = create(one, DRAW)
     saved(one)
-    stop_server(site.process)
-    for file in (site.data / "quepu").glob("quepu.db*"):
+    site.stop()
+    for file in site.database.parent.glob("quepu.db*"):
         file.unlink()
     site.start()
     one.evaluate("dispatchEvent(new Event('online'))")
@@ -366,10 +345,8 @@ def test_an_entry_that_is_refused_holds_up_no_other(site: Site) -> None:
 
 
 def test_where_the_browser_stores_nothing_it_says_so(site: Site) -> None:
-    context = site.browser.new_context(base_url=site.address)
+    context = site.visitors.context()
     context.add_init_script("Object.defineProperty(window, 'indexedDB', {get() { throw new Error('not here') }})")
-    site.watch.attach(context)
-    site.contexts.append(context)
     page = site.tab(context)
     id, _ = create(page, DRAW)
     assert page.evaluate("live.stored") is False

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.server.play.client import Client, first
 from tests.sizes import variants
 from tests.web.conftest import SCREENS, Open, Watch, shoot
+from tests.web.people import signed_up
 from tests.web.table import everyone_can_use
 
 
@@ -86,6 +87,20 @@ def test_who_does_not_want_to_play_after_all_leaves(open_page: Open) -> None:
     page.get_by_role("button", name="Leave").click()
     expect(page.get_by_role("button", name="Take part")).to_be_visible()
     expect(page.locator(".begin")).to_be_disabled()
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_who_is_signed_in_takes_part_under_the_name_of_the_account(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/event")
+    event = make_event(page)
+    player, name = signed_up(open_page, device, lang)
+    player.goto(f"/event/{event}")
+    said = {"zh": f"以账号名“{name}”报名。", "en": f"You take part as {name}, the name of your account."}[lang]
+    expect(player.locator(".join-as")).to_have_text(said)
+    expect(player.locator("#join-name")).to_have_count(0)
+    everyone_can_use(player)
+    player.locator(".join-event button").click()
+    expect(player.locator(".event-players .own a")).to_have_text(name)
 
 
 def test_the_organiser_ends_an_event_that_is_not_finished(open_page: Open) -> None:

@@ -19,7 +19,8 @@ from quepu.server.https import authority as made
 from quepu.server.https.trust import CERTIFICATE
 from tests.sizes import variants
 from tests.web import trust_store
-from tests.web.conftest import CHROMIUM, FLAGS, PATIENCE, SCREENS, Watch, shoot, stop_server
+from tests.web.conftest import CHROMIUM, FLAGS, Watch, shoot
+from tests.web.own_server import new_context, stop_server
 from tests.web.table import everyone_can_use
 
 NAME, FOREIGN = "club.local", "club.example"
@@ -76,9 +77,7 @@ def club(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def context_of(browser: Browser, site: str, watch: Watch, device: str = "phone", lang: str = "en") -> BrowserContext:
-    locale = "zh-CN" if lang == "zh" else "en-GB"
-    context = browser.new_context(**SCREENS[device], locale=locale, reduced_motion="reduce", base_url=site)
-    context.set_default_timeout(PATIENCE)
+    context = new_context(browser, site, device, lang)
     watch.attach(context)
     return context
 

@@ -7,75 +7,49 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.sizes import variants
-from tests.web.conftest import (
-    PATIENCE,
-    SCREENS,
-    Open,
-    Watch,
-    fans,
-    hand_path,
-    points,
-    shoot,
-    shown,
-    start_server,
-    stop_server,
-    worked_off,
-)
+from tests.web.conftest import Open, fans, hand_path, points, shoot, shown, worked_off
+from tests.web.own_server import OwnServer, Visit
 from tests.web.sheet import TILES, build_hand, choose, enter_win, press, saved, start_sheet, wait_for_scores
 from tests.web.table import api, everyone_can_use
 
 HAND = "12345678m22p [EEE] +9m"
 
 
-class Site:
+class Site(OwnServer):
     """A server that the test stops, and a browser that has used it."""
 
-    def __init__(self, browser: Browser, data: Path, device: str, lang: str) -> None:
-        self.data = data
-        self.process, self.address = start_server(data)
-        self.watch = Watch(self.address)
-        self.watch.expected = ["net::ERR"]  # the browser's own words for requests that fail
-        self.context: BrowserContext = browser.new_context(
-            **SCREENS[device], locale="zh-CN" if lang == "zh" else "en-GB", reduced_motion="reduce", base_url=self.address
-        )
-        self.context.set_default_timeout(PATIENCE)
-        self.watch.attach(self.context)
+    def __init__(self, visit: Visit, data: Path, device: str, lang: str) -> None:
+        super().__init__(data)
+        self.visitors = visit(self.address, "net::ERR")  # the browser's own words for requests that fail
+        self.context: BrowserContext = self.visitors.context(device, lang)
         self.page: Page = self.context.new_page()
-        self.runs = True
 
     def stop(self) -> None:
         """There is neither a server nor a network any more."""
-        stop_server(self.process)
+        super().stop()
         self.context.set_offline(True)
-        self.runs = False
 
     def start(self) -> None:
         """Both are there again."""
-        self.process, _ = start_server(self.data, int(self.address.rpartition(":")[2]))
+        super().start()
         self.context.set_offline(False)
-        self.runs = True
-
-    def close(self) -> None:
-        self.context.close()
-        if self.runs:
-            stop_server(self.process)
-        assert self.watch.wrong == []
 
 
 @pytest.fixture
-def own_site(browser: Browser, tmp_path: Path) -> Iterator[Any]:
+def own_site(visit: Visit, tmp_path: Path) -> Iterator[Any]:
     made: list[Site] = []
 
     def make(device: str, lang: str) -> Site:
-        made.append(Site(browser, tmp_path, device, lang))
+        made.append(Site(visit, tmp_path, device, lang))
         return made[-1]
 
     yield make
     for site in made:
-        site.close()
+        site.visitors.close()
+        OwnServer.stop(site)
 
 
 def installed(page: Page, button: str = ".get-offline") -> None:

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.sizes import variants
 from tests.web.conftest import DEVICES, Open, Watch, shoot
+from tests.web.people import in_list, promote, signed_up
 from tests.web.table import everyone_can_use
-from tests.web.test_account import new_name, sign_up
 from tests.web.test_waiting_room import host_a_table
-
-
-def signed_up(open_page: Open, device: str = "desktop", lang: str = "en") -> tuple[Page, str]:
-    page = open_page("/account", device, lang=lang)
-    name = new_name()
-    sign_up(page, name)
-    page.wait_for_selector(".people")
-    return page, name
-
-
-def in_list(page: Page, name: str) -> str:
-    return f'.persons [data-person="{name}"]'
 
 
 @variants(("device", "lang"), ("desktop", "en"), ("phone", "zh"))
@@ -34,10 +19,10 @@ def test_two_people_become_friends_and_one_sits_at_the_table_of_the_other(open_p
     (ann, ann_name), (bo, bo_name) = signed_up(open_page, device, lang), signed_up(open_page)
     ann.fill("#friend-name", bo_name.upper())
     ann.locator(".add-friend button").click()
-    expect(ann.locator(f"{in_list(ann, bo_name)} .act-take_back")).to_be_visible()
+    expect(ann.locator(f"{in_list(bo_name)} .act-take_back")).to_be_visible()
     bo.reload()
-    bo.locator(f"{in_list(bo, ann_name)} .act-accept").click()
-    expect(bo.locator(f"{in_list(bo, ann_name)} .act-end")).to_be_visible()
+    bo.locator(f"{in_list(ann_name)} .act-accept").click()
+    expect(bo.locator(f"{in_list(ann_name)} .act-end")).to_be_visible()
     room = ann.evaluate(
         """token => fetch("/api/v1/rooms", {method: "POST", body: JSON.stringify({name: "x", friends: true}),
             headers: {"content-type": "application/json", "quepu-token": token}}).then((answer) => answer.json())""",
@@ -47,17 +32,17 @@ def test_two_people_become_friends_and_one_sits_at_the_table_of_the_other(open_p
     table = bo.locator(f'.people a[href="/play/{room}"]')
     expect(table).to_contain_text(f"The table of {ann_name}")
     ann.reload()
-    expect(ann.locator(in_list(ann, bo_name))).to_be_visible()
+    expect(ann.locator(in_list(bo_name))).to_be_visible()
     shoot(ann, f"account-friends-{device}-{lang}", full=True)
     everyone_can_use(ann)
     table.click()
     bo.wait_for_url(f"**/play/{room}")
     bo.go_back()
-    bo.locator(f"{in_list(bo, ann_name)} .act-block").click()
-    expect(bo.locator(f"{in_list(bo, ann_name)} .act-unblock")).to_have_count(1)
+    bo.locator(f"{in_list(ann_name)} .act-block").click()
+    expect(bo.locator(f"{in_list(ann_name)} .act-unblock")).to_have_count(1)
     ann.reload()
     expect(ann.locator(".people")).to_be_visible()
-    expect(ann.locator(in_list(ann, bo_name))).to_have_count(0)
+    expect(ann.locator(in_list(bo_name))).to_have_count(0)
 
 
 @variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
@@ -83,28 +68,15 @@ def test_a_host_lets_only_people_join_who_are_signed_in(open_page: Open, watch: 
     expect(host.locator(".chairs")).to_contain_text(name)
 
 
-@pytest.fixture
-def promoted(site_folder: Path, site: str) -> object:
-    """Makes somebody an operator with the command, beside the running server."""
-    [database] = site_folder.rglob("quepu.db")
-
-    def promote(name: str) -> None:
-        command = [sys.executable, "-m", "quepu", "admin", "operators", "--add", name, "--data", str(database.parent)]
-        subprocess.run(command, check=True, capture_output=True, env=dict(os.environ), timeout=60)
-
-    return promote
-
-
 @pytest.mark.parametrize("device", DEVICES)
-def test_an_operator_sees_reports_bans_and_announces_maintenance(open_page: Open, promoted: object, watch: Watch, device: str) -> None:
+def test_an_operator_sees_reports_bans_and_announces_maintenance(open_page: Open, site_folder: Path, watch: Watch, device: str) -> None:
     watch.expected.append("the server responded with a status of 4")
     lang = "zh" if device == "phone" else "en"
     page, name = signed_up(open_page, device, lang)
     other, other_name = signed_up(open_page)
     page.goto("/operator")
     expect(page.locator("main a[href='/account']")).to_be_visible()
-    assert callable(promoted)
-    promoted(name)
+    promote(site_folder, name)
     opened = other.evaluate(
         """([token, name]) => fetch("/api/v1/rooms", {method: "POST", body: JSON.stringify({name}),
             headers: {"content-type": "application/json", "quepu-token": token}}).then((answer) => answer.json())""",
@@ -142,3 +114,46 @@ def test_an_operator_sees_reports_bans_and_announces_maintenance(open_page: Open
     page.fill("#find-name", other_name[:5])
     page.locator("#accounts form button").first.click()
     expect(page.locator(f'#accounts [data-person="{other_name}"]')).to_be_visible()
+
+
+def test_what_goes_wrong_is_said_in_the_part_of_the_operators_page_where_it_was_tried(open_as_operator: Open, watch: Watch) -> None:
+    watch.expected.append("the server responded with a status of 400")
+    page = open_as_operator("/operator", "phone")
+    page.locator("#bans > details > summary").click()
+    page.fill("#ban-address", "nonsense")
+    ban = page.locator("#bans > details button")
+    ban.click()
+    expect(page.locator("#bans .problem")).to_have_text("'nonsense' is neither an address nor a network")
+    expect(page.locator(".problem")).to_have_count(1)
+    expect(page.locator("#ban-address")).to_have_value("nonsense")
+    page.fill("#ban-address", "198.51.100.7")
+    page.fill("#ban-days", "3")
+    ban.click()
+    banned = page.locator("#bans li", has_text="198.51.100.7")
+    expect(banned).to_contain_text("until")
+    expect(page.locator(".problem")).to_have_count(0)
+    assert [page.input_value(f"#ban-{name}") for name in ("address", "days", "why")] == ["", "", ""]
+    count = page.locator("#bans li").count()
+    banned.locator("button").dblclick()  # the second click would lift the ban that is in this place then
+    expect(banned).to_have_count(0)
+    expect(page.locator("#bans li")).to_have_count(count - 1)
+
+
+def test_maintenance_is_announced_for_a_time_that_was_given_only(open_as_operator: Open) -> None:
+    page = open_as_operator("/operator")
+    page.fill("#plan-text", "Now?")
+    page.locator("#maintenance-plan button").click()
+    assert page.evaluate("document.activeElement.id") == "plan-minutes"
+    page.reload()
+    expect(page.locator("#plan-minutes")).to_be_visible()
+    expect(page.locator("#maintenance-plan strong")).to_have_count(0)
+
+
+@variants("lang", "zh", "en")
+def test_the_operators_page_sends_others_to_the_right_place(open_page: Open, watch: Watch, lang: str) -> None:
+    watch.expected.append("the server responded with a status of 40")
+    page, _ = signed_up(open_page, lang=lang)
+    page.goto("/operator")
+    expect(page.locator(".operators-only a")).to_have_text({"zh": "我的账号", "en": "Your account"}[lang])
+    guest = open_page("/operator", lang=lang)
+    expect(guest.locator(".operators-only a")).to_have_text({"zh": "去登录", "en": "Sign in"}[lang])

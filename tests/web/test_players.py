@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from quepu.server.play.store import Store
-from quepu.server.play.store_connect import file_url
 from tests.server.ratings.played import PlayedGame, add_account
 from tests.server.ratings.test_store_ratings import do
 from tests.sizes import variants
-from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, shoot, start_server, stop_server
+from tests.web.conftest import SCREENS, Open, Watch, shoot
+from tests.web.own_server import Visit, own_server
 from tests.web.table import everyone_can_use
 
 PEOPLE = {"ann": "Ann", "bob": "Bob & Söhne", "eve": "伊芙", "joe": "<b>Joe</b>", "kim": "名字特别长的麻将爱好者二十四个字以内"}
@@ -32,49 +29,24 @@ GAMES: list[list[str | None]] = [
 """Who played; None is a guest."""
 
 
-def fill(data: Path) -> None:
-    (data / "quepu").mkdir(parents=True)
-    store = Store(file_url(data / "quepu" / "quepu.db"))
+def fill(store: Store) -> None:
     for id, name in PEOPLE.items():
         do(store, partial(add_account, id=id, name=name))
     for number, people in enumerate(GAMES):
         do(store, partial(PlayedGame(people, 40 + number).play().store, room=f"room{number}"))
-    store.close()
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with these games."""
-    data = tmp_path_factory.mktemp("players")
-    with ThreadPoolExecutor(1) as thread:  # this one has Playwright's event loop
-        thread.submit(fill, data).result()
-    process, address = start_server(data)
-    yield address
-    stop_server(process)
+    with own_server(tmp_path_factory.mktemp("players"), fill) as server:
+        yield server.address
 
 
 @pytest.fixture
-def open_there(browser: Browser, played: str) -> Iterator[Callable[..., Page]]:
+def open_there(visit: Visit, played: str) -> Callable[..., Page]:
     """Opens a page of that server."""
-    watch = Watch(played)
-    contexts = []
-
-    def opened(path: str, device: str = "desktop", lang: str = "en", scheme: Any = "light") -> Page:
-        context = browser.new_context(
-            **SCREENS[device], base_url=played, color_scheme=scheme, reduced_motion="reduce", locale="zh-CN" if lang == "zh" else "en-GB"
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        watch.attach(context)
-        page = context.new_page()
-        page.goto(path)
-        page.wait_for_selector("#faces", state="attached")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert watch.wrong == []
+    return visit(played).open
 
 
 READY = {"/players": ".leaderboard tbody tr", "/players/ann": ".rating-chart", "/gallery": ".great-hand"}

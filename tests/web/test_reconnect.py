@@ -7,54 +7,29 @@ import signal
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from subprocess import Popen
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from quepu.engine import verify
-from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, start_server, stop_server
+from tests.web.conftest import Open, Watch
+from tests.web.own_server import OwnServer, Visit, own_server
 from tests.web.table import api, everyone_can_use, play_on, play_until, room_of, start_now, together
-
-
-class OwnServer:
-    """A server that can be killed and started again, at the same address and with the same data."""
-
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        self.process: Popen[str]
-        self.process, self.address = start_server(data)
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=PATIENCE / 1000)
-
-    def start_again(self) -> None:
-        stop_server(self.process)
-        self.process, address = start_server(self.data, urlsplit(self.address).port or 0)
-        assert address == self.address
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[OwnServer]:
-    own = OwnServer(tmp_path)
-    yield own
-    stop_server(own.process)
+    with own_server(tmp_path) as own:
+        yield own
 
 
 @pytest.fixture
-def own_page(server: OwnServer, browser: Browser) -> Iterator[Page]:
+def own_page(server: OwnServer, visit: Visit) -> Iterator[Page]:
     """A page of that server, watched as all are but for what a server that is gone must lead to."""
-    watch = Watch(server.address)
-    watch.expected += ["WebSocket connection to", "ERR_CONNECTION_REFUSED"]
-    context = browser.new_context(**SCREENS["desktop"], locale="en-GB", reduced_motion="reduce", base_url=server.address)
-    context.set_default_timeout(PATIENCE)
-    watch.attach(context)
-    yield context.new_page()
-    context.close()
-    assert watch.wrong == []
+    visitors = visit(server.address, "WebSocket connection to", "ERR_CONNECTION_REFUSED")
+    yield visitors.page()
+    visitors.close()
 
 
 def shown(page: Page) -> dict[str, Any]:
@@ -80,7 +55,7 @@ def test_the_server_is_killed_and_started_again_in_the_middle_of_a_game(server: 
     server.kill()
     expect(own_page.locator(".banner")).to_have_text("The connection is lost. Connecting again…")
     assert shown(own_page) == before
-    server.start_again()
+    server.start()
     expect(own_page.locator(".banner")).to_have_count(0)
     assert shown(own_page) == before
     expect(own_page.locator(".dock.asked")).to_be_visible()

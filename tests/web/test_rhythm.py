@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.sizes import variants
-from tests.web.conftest import Open, shoot, start_server, stop_server, until
+from tests.web.conftest import Open, shoot, until
+from tests.web.own_server import Visit, own_server
 from tests.web.table import api, discards, end_now, everyone_can_use, go_on, room_of, start_now, winning_moment
 
 AUTO = """async () => {
@@ -240,12 +241,11 @@ def test_the_host_chooses_and_changes_the_settings_and_all_see_it(open_page: Ope
     expect(guest.locator("#table-speed")).to_have_count(0)
 
 
-def test_one_alone_with_bots_skips_to_their_next_decision(browser: Browser, tmp_path: Path) -> None:
+def test_one_alone_with_bots_skips_to_their_next_decision(visit: Visit, tmp_path: Path) -> None:
     """At a table where a minute passes between two of their turns."""
-    process, address = start_server(tmp_path, pace=10)
-    page: Page = browser.new_page(base_url=address, locale="en-GB")
-    page.set_default_timeout(30_000)
-    try:
+    with own_server(tmp_path, pace=10) as server:
+        visitors = visit(server.address)
+        page = visitors.page()
         start_now(page)
         page.locator("#more-button").click()
         page.select_option("#table-speed", "leisurely")
@@ -255,11 +255,9 @@ def test_one_alone_with_bots_skips_to_their_next_decision(browser: Browser, tmp_
                 page.keyboard.press("g")
                 page.wait_for_selector(".dock.asked, .end")
             if page.locator(".end").count():
-                return
+                break
             expect(page.locator("#skip")).to_be_disabled()
             asked = page.locator(".room").get_attribute("data-n")
             page.evaluate("() => (document.querySelector('.choice.pass') ?? document.querySelector('.mine[aria-disabled=false]')).click()")
             page.wait_for_function("asked => document.querySelector('.room').dataset.n !== asked", arg=asked)
-    finally:
-        page.context.close()
-        stop_server(process)
+        visitors.close()

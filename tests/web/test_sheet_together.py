@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.sizes import variants
-from tests.web.conftest import DEVICES, PATIENCE, Watch, shoot
+from tests.web.conftest import shoot
+from tests.web.own_server import Visit
 from tests.web.sheet import (
     enter_draw,
     enter_win,
@@ -30,34 +30,18 @@ from tests.web.table import everyone_can_use
 class Table:
     """The phones around a table; each has a browser of its own."""
 
-    def __init__(self, browser: Browser, site: str) -> None:
-        self.browser = browser
+    def __init__(self, visit: Visit, site: str) -> None:
         self.address = site
-        self.watch = Watch(self.address)
-        self.watch.expected = ["net::ERR", "status of 40", "status of 42"]  # the browser's own words for requests that fail or are refused
-        self.contexts: list[BrowserContext] = []
+        # the browser's own words for requests that fail or are refused
+        self.visitors = visit(site, "net::ERR", "status of 40", "status of 42")
 
     def phone(self, lang: str = "en", device: str = "phone") -> Page:
-        context = self.browser.new_context(
-            **DEVICES[device], locale="zh-CN" if lang == "zh" else "en-GB", reduced_motion="reduce", base_url=self.address,
-            accept_downloads=True,
-        )  # fmt: skip
-        context.set_default_timeout(PATIENCE)
-        self.watch.attach(context)
-        self.contexts.append(context)
-        return context.new_page()
-
-    def close(self) -> None:
-        for context in self.contexts:
-            context.close()
-        assert self.watch.wrong == []
+        return self.visitors.page(device, lang)
 
 
 @pytest.fixture
-def table(browser: Browser, site: str) -> Iterator[Table]:
-    made = Table(browser, site)
-    yield made
-    made.close()
+def table(visit: Visit, site: str) -> Table:
+    return Table(visit, site)
 
 
 def link(page: Page, edit: bool) -> str:

@@ -51,8 +51,8 @@ MORE = [
 
 
 @variants("lang", "en", "zh")
-def test_every_page_is_in_words(open_page: Open, watch: Watch, lang: str) -> None:
-    watch.expected.append("404")  # of the page that is not there
+def test_every_page_is_in_words(open_page: Open, watch: Watch, open_as_operator: Open, lang: str) -> None:
+    watch.expected += ["404", "401"]  # of the page that is not there, and of the operators' page for a guest
     page = open_page("/", lang=lang)
     found = []
     for name, path in PAGES.items():
@@ -71,6 +71,12 @@ def test_every_page_is_in_words(open_page: Open, watch: Watch, lang: str) -> Non
     page.locator(".wide-button").click()
     page.wait_for_selector(".differences", state="attached")
     found += wrong_words(page, lang)
+    page = open_as_operator("/operator", lang=lang)
+    for path, ready in (("/account", ".people"), ("/operator", "#rooms"), ("/play", ".own-name")):
+        page.goto(path)
+        page.wait_for_selector(ready)
+        page.wait_for_load_state("networkidle")
+        found += wrong_words(page, lang)
     assert found == [], "\n".join(map(str, found))
 
 

@@ -3,11 +3,11 @@
 import {ApiError, problemWords} from "../shared/api.js";
 import {copy} from "../shared/clipboard.js";
 import {keepName, keptRoom, ownName, ownRooms} from "../shared/game/storage.js";
+import {PeopleCtrl} from "../shared/people-ctrl.js";
 import {isAdded, isAnothers, sync} from "../shared/profile-sync.js";
 import {isEmpty, keptProgress} from "../shared/progress.js";
 import {keepAccount} from "../shared/session.js";
 import {announce, notice, refresh} from "../shared/shell.js";
-import {PeopleCtrl} from "./people-ctrl.js";
 import * as requests from "./requests.js";
 import {say} from "./texts.js";
 

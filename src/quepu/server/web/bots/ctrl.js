@@ -63,6 +63,7 @@ export class BotsCtrl {
     try {
       this.made = await api.call("/bots", {body: {name}});
       this.refused = null;
+      form.reset();
     } catch (error) {
       this.refused = api.problemWords(error);
     }

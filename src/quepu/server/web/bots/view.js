@@ -26,7 +26,7 @@ export const botsView = (ctrl) => html`<h1>${t("title_bots")}</h1>
 /** @param {BotsCtrl} ctrl */
 const makeView = ({made, refused, busy, rules, register, copy}) => html`<form class="new-bot" @submit=${register}>
     <label for="bot-name">${say("name")}</label>
-    <input id="bot-name" name="name" required maxlength="24" autocomplete="off">
+    <input id="bot-name" name="name" type="text" required maxlength="24" autocomplete="off">
     <button type="submit" ?disabled=${busy}>${say("register")}</button></form>
   ${refused ? html`<p class="problem" role="alert">${refused}</p>` : nothing}
   ${

@@ -38,10 +38,11 @@ function placeView(ctrl, event) {
     submitted.preventDefault();
     ctrl.join();
   };
+  const account = knownAccount();
   return html`<form class="card join-event" @submit=${onSubmit}>
     ${
-      knownAccount()
-        ? nothing
+      account
+        ? html`<p class="join-as">${say("join_as", account)}</p>`
         : html`<label class="form-line" for="join-name"><span>${say("your_name")}</span>
           <input id="join-name" type="text" maxlength="24" autocomplete="nickname" placeholder=${t("guest")} .value=${ctrl.name}
             @input=${(/** @type {Event} */ typed) => ctrl.setName(/** @type {HTMLInputElement} */ (typed.target).value)}></label>`

@@ -15,7 +15,10 @@ const TEXTS = {
   days_7: ["七天内", "Last 7 days"],
   fan: ["番种", "Fan"],
   any_fan: ["不限", "Any"],
-  none: ["这里还没有牌。", "No hands here yet."],
+  none: [
+    "还没有这样的牌。有人在公开牌桌上和了大牌，就会列在这里。",
+    "No such hands yet. Great hands that people win at public tables are listed here.",
+  ],
   to_players: ["排行榜", "Leaderboard"],
 };
 

@@ -7,6 +7,7 @@ import {defaultChoices, roomSettings} from "../shared/game/room-form.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {runningRooms} from "../shared/game/running-rooms.js";
 import {ownName} from "../shared/game/storage.js";
+import {knownAccount} from "../shared/session.js";
 import {MatchCtrl} from "./match-ctrl.js";
 
 /** @typedef {import("../shared/types.js").BookChoice} BookChoice */
@@ -28,7 +29,7 @@ export class LobbyCtrl {
     this.running = [];
     /** The settings of a new room. */
     this.choices = defaultChoices();
-    this.name = ownName();
+    this.name = knownAccount()?.name ?? ownName();
     this.match = new MatchCtrl(
       redraw,
       () => this.book,

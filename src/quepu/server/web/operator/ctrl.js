@@ -6,6 +6,7 @@ import {say} from "./texts.js";
 
 /** @typedef {import("../shared/types-generated.js").OperatorAnswer} Overview */
 /** @typedef {import("../shared/types-generated.js").FoundAccount} FoundAccount */
+/** @typedef {"reports" | "accounts" | "bans" | "maintenance-plan" | "rooms"} Part */
 
 export class OperatorCtrl {
   /** @param {() => void} redraw */
@@ -15,42 +16,49 @@ export class OperatorCtrl {
     this.overview = null;
     /** The accounts that were searched for. @type {FoundAccount[] | null} */
     this.found = null;
-    this.refused = false;
-    /** @type {string | null} */
+    /** Why the page is not for who looks at it. @type {"not_signed_in" | "not_an_operator" | null} */
+    this.refused = null;
+    /** What went wrong, and in which part of the page; "" where nothing of it is there. @type {{part: Part | "", words: string} | null} */
     this.problem = null;
+    this.busy = false;
   }
 
-  start = () => this.attempt(async () => {});
+  start = () => this.attempt("", async () => {});
 
-  /** Do something, then look at everything again. @param {() => Promise<unknown>} work */
-  async attempt(work) {
+  /** Do something in a part of the page, then look at everything again; whether it succeeded. @param {Part | ""} part @param {() => Promise<unknown>} work */
+  async attempt(part, work) {
+    if (this.busy) return false;
+    this.busy = true;
     this.problem = null;
     try {
       await work();
       this.overview = await call("/operator");
     } catch (error) {
-      this.refused = error instanceof ApiError && ["not_signed_in", "not_an_operator"].includes(error.code);
-      this.problem = problemWords(error);
+      const code = error instanceof ApiError ? error.code : "";
+      this.refused = code === "not_signed_in" || code === "not_an_operator" ? code : null;
+      this.problem = {part, words: problemWords(error)};
     }
+    this.busy = false;
     this.redraw();
+    return this.problem === null;
   }
 
-  /** @param {string} path below /operator, or a whole one @param {object} body */
-  send = (path, body) =>
-    this.attempt(async () => {
+  /** @param {Part} part @param {string} path below /operator, or a whole one @param {object} body */
+  send = (part, path, body) =>
+    this.attempt(part, async () => {
       await call(path.startsWith("/") ? path : `/operator/${path}`, {body});
       notice(say("done"));
     });
 
   /** @param {string} name */
   find = (name) =>
-    this.attempt(async () => {
+    this.attempt("accounts", async () => {
       this.found = (await call(`/operator/accounts?name=${encodeURIComponent(name)}`)).accounts;
     });
 
-  /** @param {"account" | "address"} kind @param {string} subject @param {Record<string, string>} given */
-  ban = (kind, subject, {days, reason}) => this.send("ban", {kind, subject, reason, days: Number(days) > 0 ? Number(days) : null});
+  /** @param {Part} part @param {"account" | "address"} kind @param {string} subject @param {Record<string, string>} given */
+  ban = (part, kind, subject, {days, reason}) => this.send(part, "ban", {kind, subject, reason, days: days ? Number(days) : null});
 
   /** @param {string} room */
-  closeRoom = (room) => confirm(say("close_sure")) && this.send(`/rooms/${encodeURIComponent(room)}/close`, {});
+  closeRoom = (room) => confirm(say("close_sure")) && this.send("rooms", `/rooms/${encodeURIComponent(room)}/close`, {});
 }

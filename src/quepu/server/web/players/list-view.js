@@ -18,7 +18,7 @@ export function listView(ctrl) {
     <p class="muted lead">${say("lead")}</p>
     <p class="links"><a href="/gallery">${say("to_gallery")}</a> <a href="/play#match">${say("to_match")}</a></p>
     ${bookChips(found?.books ?? [], rules, ctrl.choose)}
-    <p><label class="field" for="bots"><input id="bots" type="checkbox" .checked=${bots} @change=${ctrl.flipBots}> ${say("with_bots")}</label></p>
+    <p><label class="field with-bots" for="bots"><input id="bots" type="checkbox" .checked=${bots} @change=${ctrl.flipBots}> ${say("with_bots")}</label></p>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
     ${found && found.rules === rules ? tableView(ctrl, found) : nothing}
     <details class="more how"><summary>${say("how")}</summary>

@@ -88,7 +88,7 @@ function bestView(ctrl, {best}) {
     return html`<li class="card"><strong class="best-points">${t("value_points", {points: deal.points ?? 0})}</strong>
       ${handView(hand, {classes: "small", rules: game.own ? undefined : game.rules})}
       <p class="small-print">${list(fans)}</p>
-      <p class="muted small-print"><time datetime=${new Date(deal.at).toISOString()}>${day(deal.at)}</time>
+      <p class="muted small-print hand-links"><time datetime=${new Date(deal.at).toISOString()}>${day(deal.at)}</time>
         ${game.own ? nothing : html`<a href=${bookHandAddress(game.rules, hand)}>${say("to_hand")}</a>`}
         <a href=${replayAddress(game, deal.number)}>${say("to_replay")}</a></p></li>`;
   })}</ol>`;

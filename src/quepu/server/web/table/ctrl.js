@@ -7,6 +7,7 @@ import {isWrong} from "../shared/game/deal-end.js";
 import {keepName, keepRemoved, keepRoom, keptRoom} from "../shared/game/storage.js";
 import {calledWord, narrate} from "../shared/game/narrate.js";
 import {list} from "../shared/names.js";
+import {PeopleCtrl} from "../shared/people-ctrl.js";
 import {moves, own, settings, t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
 import {Absences} from "./absences.js";
@@ -23,7 +24,7 @@ import * as sounds from "./sounds.js";
 import {againWords} from "./status.js";
 import {TableLog} from "./table-log.js";
 import {TableState} from "./table-state.js";
-import {changedWords} from "./waiting-room.js";
+import {changedWords, refusedWords} from "./waiting-room.js";
 
 /** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
 
@@ -55,6 +56,7 @@ export class TableCtrl {
     this.memory = new Memory(this.state);
     this.result = new DealResult(this.state, this.nonces, redraw);
     this.fans = new FanPanel(this.state, this.hints, redraw);
+    this.people = new PeopleCtrl(redraw);
     /** @type {import("../shared/game/room-socket.js").State} */
     this.connection = "connecting";
     /** The code with which the server closed the connection. @type {number | null} */
@@ -102,13 +104,11 @@ export class TableCtrl {
   }
 
   loadRules() {
-    api.loadOptional(rooms.roomRules(this.id), (book) => this.setBook(book), this.redraw);
-  }
-
-  /** @param {import("../shared/types.js").Book} book */
-  setBook(book) {
-    this.fans.book = book;
-    this.result.setBook(book);
+    const use = (/** @type {import("../shared/types.js").Book} */ book) => {
+      this.fans.book = book;
+      this.result.setBook(book);
+    };
+    api.loadOptional(rooms.roomRules(this.id), use, this.redraw);
   }
 
   // ---- messages from the server
@@ -461,7 +461,7 @@ export class TableCtrl {
       this.sitsDown = this.state.room?.phase === "over";
       this.socket.again();
     } catch (error) {
-      this.joinProblem = api.problemWords(error);
+      this.joinProblem = refusedWords(error, this.state.room === null);
       this.redraw();
     }
   }

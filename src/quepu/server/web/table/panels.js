@@ -72,8 +72,8 @@ class EndButton {
 
 const endButton = new EndButton();
 
-/** The menu of the table. @param {import("./table-state.js").TableState} state @param {import("../shared/game/types.js").PlayOptions | null} options @param {(message: object) => void} send @param {() => void} draw @param {() => void} close */
-export function menuView({room, table, away, id, decidesAlone, invite, member}, options, send, draw, close) {
+/** The menu of the table. @param {import("./table-state.js").TableState} state @param {import("../shared/game/types.js").PlayOptions | null} options @param {(message: object) => void} send @param {() => void} draw @param {() => void} close @param {import("../shared/people-ctrl.js").PeopleCtrl} people */
+export function menuView({room, table, away, id, decidesAlone, invite, member}, options, send, draw, close, people) {
   if (!room || !table) return nothing;
   const player = table.you !== null;
   const playing = player && room.phase === "playing";
@@ -92,8 +92,8 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
     ${playing && member === room.host ? speedChooser("table-speed", room.settings.speed, (speed) => send({t: "speed", speed}), decidesAlone ? null : options) : nothing}
-    ${peoplePanel(room, member)}
     ${phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, done)}` : nothing}
+    ${peoplePanel(room, member, people)}
     <div>${soundSwitches()}
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}

@@ -1,36 +1,39 @@
-// The people at a table who have an account, or not: to be friends, to block, to report. It is for who is signed in.
+// The people at a table: to be friends, to block, to report. It is for who is signed in.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {problemWords} from "../shared/api.js";
 import {peopleText} from "../shared/people-texts.js";
-import {befriend, change} from "../shared/people.js";
+import {personView} from "../shared/person-view.js";
 import {reportForm} from "../shared/report-form.js";
 import {knownAccount} from "../shared/session.js";
-import {notice} from "../shared/shell.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
+/** @typedef {import("../shared/people-ctrl.js").PeopleCtrl} PeopleCtrl */
 
-/** @param {Promise<unknown>} request @param {string} words */
-const done = (request, words) =>
-  request.then(
-    () => notice(words),
-    (error) => notice(problemWords(error)),
-  );
+/** What is said about somebody with an account, by what they are to the user. */
+const WORDS = /** @type {const} */ ({friend: "is_friend", asking: "asking", asked: "asked", blocked: "is_blocked", stranger: null});
 
-/** @param {Room} room @param {number | null} me */
-export function peoplePanel(room, me) {
+/** @param {PeopleCtrl} people @param {string | null} account */
+function wordsAbout(people, account) {
+  const relation = account === null ? null : people.relation(account);
+  const key = account === null ? "guest" : relation && WORDS[relation];
+  return key ? peopleText(key) : "";
+}
+
+/** Folded away; what they are to the user is loaded when it is opened. @param {Room} room @param {number | null} me @param {PeopleCtrl} people @param {string} [look] */
+export function peoplePanel(room, me, people, look = "") {
   const own = knownAccount();
   const others = room.members.filter(({member, account}) => member !== me && (account === null || account !== own?.id));
   if (!own || !others.length) return nothing;
-  return html`<h2>${peopleText("at_table")}</h2><ul class="persons">${others.map(({member, name, account}) => {
-    const press = (/** @type {Promise<unknown>} */ request, /** @type {string} */ words) => done(request, words);
-    return html`<li data-person=${name}><strong>${name}</strong> ${
-      account === null
-        ? html`<span class="muted small-print">${peopleText("guest")}</span>`
-        : html`<span class="actions"><button type="button" class="act-add" aria-label="${peopleText("add")}: ${name}"
-            @click=${() => press(befriend({account}), peopleText("asked_done"))}>${peopleText("add")}</button>
-          <button type="button" class="act-block" aria-label="${peopleText("block")}: ${name}"
-            @click=${() => press(change("block", account), peopleText("blocked_how"))}>${peopleText("block")}</button></span>`
-    } ${reportForm(String(member), {room: room.id, member}, name)}</li>`;
-  })}</ul>`;
+  const toggled = (/** @type {Event} */ event) => {
+    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    if (!details.open) return;
+    details.scrollIntoView({block: "nearest"}); // in the menu it may be below the edge
+    people.load();
+  };
+  return html`<details class="people-here ${look}" @toggle=${toggled}><summary>${peopleText("at_table")}</summary>
+    ${people.problem === null ? nothing : html`<p class="problem" role="alert">${people.problem}</p>`}
+    <ul class="persons">${others.map(({member, name, account}) => {
+      const form = reportForm(String(member), {room: room.id, member}, name);
+      return personView(people, {id: account, name}, account === null ? null : people.relation(account), wordsAbout(people, account), form);
+    })}</ul></details>`;
 }

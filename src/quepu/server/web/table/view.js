@@ -7,6 +7,7 @@ import {dealEnd, standing} from "../shared/game/deal-end.js";
 import {wonTile} from "../shared/game/narrate.js";
 import {choicesOf, lengthWords, roomForm, roomSettings} from "../shared/game/room-form.js";
 import {ownName} from "../shared/game/storage.js";
+import {knownAccount} from "../shared/session.js";
 import {own, t} from "../shared/settings.js";
 import {sharePicture} from "../shared/share-score.js";
 import {fanNames, textWith} from "./fan-names.js";
@@ -14,15 +15,19 @@ import {fanPanelView} from "./fan-panel.js";
 import {WINDS} from "../shared/constants.js";
 import {hintView} from "./advice.js";
 import {choiceButtons} from "./choices.js";
+import {peoplePanel} from "./people-panel.js";
 import {banner, menuView, paceButton, playersView, switches} from "./panels.js";
 import {proposalView, rematchView} from "./proposals.js";
 import {ownMelds, rackView} from "./rack.js";
 import {claimBar, readyWords, statusLine, timeLeft, waitedFor} from "./status.js";
-import {joinView, nextGame, settingsWords, waitingRoomView} from "./waiting-room.js";
+import {friendsEntrance, joinView, nextGame, settingsWords, waitingRoomView} from "./waiting-room.js";
 
 /** @typedef {import("./ctrl.js").TableCtrl} TableCtrl */
 /** @typedef {import("../shared/game/types.js").Room} Room */
 /** @typedef {import("../shared/game/types.js").TableJson} TableJson */
+
+/** The code with which the server closes a connection whose invitation is not valid. */
+const NEEDS_INVITE = 4410;
 
 export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 
@@ -30,7 +35,14 @@ export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 export function pageView(ctrl) {
   const {room, table} = ctrl.state;
   if (table && room) return roomView(ctrl, room, table);
-  return html`${banner(ctrl.connection, ctrl.closedBy, () => ctrl.socket.again())} ${room ? beforeGame(ctrl, room) : nothing}`;
+  return html`${banner(ctrl.connection, ctrl.closedBy, () => ctrl.socket.again())} ${room ? beforeGame(ctrl, room) : entrance(ctrl)}`;
+}
+
+/** A way in for who has no valid invitation: a friend of the host may need none. @param {TableCtrl} ctrl */
+function entrance(ctrl) {
+  const account = knownAccount();
+  if (!account || ctrl.connection !== "lost" || ctrl.closedBy !== NEEDS_INVITE) return nothing;
+  return html`<div class="before">${friendsEntrance(() => ctrl.join(account.name), ctrl.joinProblem)}</div>`;
 }
 
 /** At a table, that the connection is lost: in one place, where it covers nothing. @param {TableCtrl} ctrl @param {"end" | "dock" | "panels"} place */
@@ -44,7 +56,7 @@ function tableBanner(ctrl, place) {
 function beforeGame(ctrl, room) {
   const {member, invite} = ctrl.state;
   return html`<div class="before">${member === null ? joinForm(ctrl, room) : nothing}
-    ${waitingRoomView(room, member, (message) => ctrl.send(message), invite, settingsForm(ctrl, room), ctrl.options, ctrl.changed)}</div>`;
+    ${waitingRoomView(room, member, (message) => ctrl.send(message), invite, settingsForm(ctrl, room), ctrl.options, ctrl.changed, peoplePanel(room, member, ctrl.people, "card"))}</div>`;
 }
 
 /** The settings, for the host to change until the game starts. @param {TableCtrl} ctrl @param {Room} room */
@@ -113,7 +125,7 @@ function panels(ctrl, room) {
       ${endShown(ctrl) ? nothing : proposalView(state, room, send)}
       ${ctrl.hintShown ? hintView(ctrl) : nothing}
       ${panel === "fans" ? fanPanelView(ctrl.fans, room.settings.rules, () => ctrl.togglePanel("fans")) : nothing}
-      ${panel === "menu" ? menuView(state, ctrl.options, send, ctrl.redraw, () => ctrl.togglePanel("menu")) : nothing}
+      ${panel === "menu" ? menuView(state, ctrl.options, send, ctrl.redraw, () => ctrl.togglePanel("menu"), ctrl.people) : nothing}
       ${state.member === null && room.phase !== "over" ? joinForm(ctrl, room) : nothing}
     </div>`;
 }

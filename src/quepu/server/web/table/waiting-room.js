@@ -1,12 +1,14 @@
 // A room before the game: who is present, the invitation, the settings.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {ApiError, problemWords} from "../shared/api.js";
 import {BOTS} from "../shared/constants.js";
 import {ownOr} from "../shared/game/narrate.js";
 import {inviteLink, keepName, seatLink} from "../shared/game/storage.js";
 import {alsoCalled, calledBook, letters} from "../shared/names.js";
 import {qrCode} from "../shared/qr-code.js";
 import {claimSeconds, lengthWords} from "../shared/game/room-form.js";
+import {knownAccount} from "../shared/session.js";
 import {own, t} from "../shared/settings.js";
 import {copy} from "../shared/clipboard.js";
 import {seatedBots} from "./seated-bots.js";
@@ -104,9 +106,9 @@ function showInvitation() {
 function takeSeat() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".join, .sit-form"));
   const field = /** @type {HTMLInputElement | null} */ (form?.elements.namedItem("name"));
-  if (field?.value.trim()) return form?.requestSubmit();
-  field?.scrollIntoView({block: "center"});
-  field?.focus({preventScroll: true});
+  if (!field || field.value.trim()) return form?.requestSubmit();
+  field.scrollIntoView({block: "center"});
+  field.focus({preventScroll: true});
 }
 
 /** A seat that nobody has: who sits invites somebody to it, who does not takes it. @param {Room} room @param {boolean} sits @param {boolean} active whether it leads anywhere */
@@ -139,20 +141,21 @@ function chairsView(room, me, send, waiting) {
   )}</ul>`;
 }
 
-/** Sit down, under this name or another one. @param {import("../shared/game/types.js").Member} mine @param {(message: object) => void} send */
+/** Sit down, under this name or another one; the name of an account is changed elsewhere. @param {import("../shared/game/types.js").Member} mine @param {(message: object) => void} send */
 function sitForm(mine, send) {
   const sit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
-    const name = field.value.trim();
+    const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
+    const name = field?.value.trim() ?? mine.name;
     if (name !== mine.name) {
       keepName(name);
       send({t: "name", name});
     }
     send({t: "sit"});
   };
-  return html`<form class="sit-form" @submit=${sit}><label for="own-name">${t("your_name")}</label>
-    <input id="own-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${mine.name}>
+  const field = html`<label for="own-name">${t("your_name")}</label>
+    <input id="own-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${mine.name}>`;
+  return html`<form class="sit-form" @submit=${sit}>${mine.account === null ? field : nothing}
     <button type="submit" class="sit">${t("sit_down")}</button></form>`;
 }
 
@@ -175,8 +178,8 @@ function chairActions(room, me, send, mayStart) {
 /** @param {Room} room */
 const ratedNote = (room) => (room.rated ? html`<p class="rated-note">${t("rated_game")}</p>` : nothing);
 
-/** Who are put together, or play at a table of an event: the game begins by itself. @param {Room} room @param {number | null} me @param {PlayOptions | null} options */
-const arrangedView = (room, me, options) => html`<div class="lobby arranged">
+/** Who are put together, or play at a table of an event: the game begins by itself. @param {Room} room @param {number | null} me @param {PlayOptions | null} options @param {unknown} people */
+const arrangedView = (room, me, options, people) => html`<div class="lobby arranged">
   <h1>${t("lobby_title")}</h1>
   ${settingsChips(room, options)}
   <p>${t(room.arranged === "event" ? "arranged_event" : "arranged_match")}</p>
@@ -187,15 +190,15 @@ const arrangedView = (room, me, options) => html`<div class="lobby arranged">
       : html`<li class="chair taken ${member.member === me ? "own" : ""}"><span class="seat-mark" aria-hidden="true">${letters(member.name)[0]}</span>
         <span>${ownOr(member.name, member.member === me)}</span><small class="muted">${member.here ? "" : t("absent")}</small></li>`,
   )}</ul>
-  ${me === null ? nothing : ownSeat(room.id)}</div>`;
+  ${people} ${me === null ? nothing : ownSeat(room.id)}</div>`;
 
 /**
  * @param {Room} room @param {number | null} me
  * @param {(message: object) => void} send @param {string | null} invite @param {unknown} form the settings, where the user can change them
- * @param {PlayOptions | null} options @param {string} changed what the host has changed last
+ * @param {PlayOptions | null} options @param {string} changed what the host has changed last @param {unknown} people who is here
  */
-export function waitingRoomView(room, me, send, invite, form, options, changed) {
-  if (room.arranged) return arrangedView(room, me, options);
+export function waitingRoomView(room, me, send, invite, form, options, changed, people) {
+  if (room.arranged) return arrangedView(room, me, options, people);
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">
@@ -209,7 +212,7 @@ export function waitingRoomView(room, me, send, invite, form, options, changed) 
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}
     ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
-    ${hasSeat(room, me) ? invitation(room.id, invite, host) : nothing} ${me === null ? nothing : ownSeat(room.id)}
+    ${hasSeat(room, me) ? invitation(room.id, invite, host) : nothing} ${people} ${me === null ? nothing : ownSeat(room.id)}
   </div>`;
 }
 
@@ -234,18 +237,35 @@ export function nextGame(room, me, send) {
 const settingsChips = ({settings}, options) =>
   html`<ul class="facts chips">${settingsWords(settings, options).map((words, i) => html`<li class="fact">${words}${i === 0 && !settings.overlay ? alsoCalled(settings.rules) : ""}</li>`)}</ul>`;
 
-/** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room} room @param {PlayOptions | null} options */
+/** Join a room, with a name or as who is signed in. @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room} room @param {PlayOptions | null} options */
 export function joinView(name, join, problem, room, options) {
   const full = room.phase === "playing" || room.members.filter(({chair}) => chair !== null).length === 4;
-  return html`<form class="join card" @submit=${(/** @type {Event} */ event) => {
+  const account = knownAccount();
+  const submitted = (/** @type {Event} */ event) => {
     event.preventDefault();
-    join(/** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name")).value.trim());
-  }}>
+    const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
+    join(account?.name ?? field?.value.trim() ?? "");
+  };
+  const field = html`<label for="join-name">${t("your_name")}</label>
+    <input id="join-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>`;
+  return html`<form class="join card" @submit=${submitted}>
     <h2>${t(full ? "join_watch_title" : "join_title")}</h2>
     ${settingsChips(room, options)}
-    <label for="join-name">${t("your_name")}</label>
-    <input id="join-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>
-    <button type="submit" class="primary">${t(full ? "join_named" : "join_sit")}</button>
+    ${account ? html`<p class="join-as">${t("join_as", account)}</p>` : field}
+    <button type="submit" class="primary">${t(!full ? "join_sit" : account ? "join_enter" : "join_named")}</button>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
-    <p class="muted small-print">${t("join_note")}</p></form>`;
+    ${account ? nothing : html`<p class="muted small-print">${t("join_note")}</p>`}</form>`;
 }
+
+/** Why somebody could not join. @param {unknown} error @param {boolean} asFriend whether they have no valid link and hoped to be a friend */
+export const refusedWords = (error, asFriend) =>
+  asFriend && error instanceof ApiError && error.code === "invite_needed" ? t("friends_entrance_refused") : problemWords(error);
+
+/** A way in for a friend of the host who has no valid link. @param {() => void} join @param {string | null} problem */
+export const friendsEntrance = (join, problem) => html`<form class="join card friends-entrance" @submit=${(/** @type {Event} */ event) => {
+  event.preventDefault();
+  join();
+}}>
+    <h2>${t("friends_entrance")}</h2><p class="muted">${t("friends_entrance_how")}</p>
+    <button type="submit" class="primary">${t("join_enter")}</button>
+    ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}</form>`;

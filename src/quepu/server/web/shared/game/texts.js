@@ -156,7 +156,15 @@ export const PLAY_TEXTS = {
   join_watch_title: ["旁观这一桌", "Watch this table"],
   join_sit: ["入座", "Take a seat"],
   join_named: ["以此名进入", "Come in"],
-  join_note: ["不用注册；名字只在这一桌显示。", "No account; the name is shown at this table only."],
+  join_enter: ["进入", "Come in"],
+  join_as: ["你会以账号名“{name}”加入。", "You join as {name}, the name of your account."],
+  join_note: ["不用注册；名字只在这一桌显示。", "No account needed; the name is shown at this table only."],
+  friends_entrance: ["是房主的好友？", "Are you a friend of the host?"],
+  friends_entrance_refused: [
+    "你不是房主的好友，或者这一桌不让好友直接进。",
+    "You are no friend of the host, or friends may not come in at this table.",
+  ],
+  friends_entrance_how: ["如果这一桌允许好友直接进，没有链接也能进来。", "If friends may come in at this table, you need no link."],
 
   // the connection
   connecting: ["正在连接…", "Connecting…"],

@@ -67,7 +67,7 @@ export const handList = (hands, fans, named = true) =>
       ${named ? html`<span class="by">${hand.player ? html`<a href=${playerAddress(hand.player)}>${name}</a>` : html`${name} <span class="muted small-print">${sayOfPlayers("guest")}</span>`}</span>` : nothing}</p>
     ${handView(hand.hand, {classes: "small", rules: hand.rules})}
     <p class="small-print">${list(made)}</p>
-    <p class="muted small-print"><time datetime=${new Date(at).toISOString()}>${day(at)}</time>
+    <p class="muted small-print hand-links"><time datetime=${new Date(at).toISOString()}>${day(at)}</time>
       <a href=${bookHandAddress(hand.rules, hand.hand)}>${sayOfPlayers("to_hand")}</a>
       <a class="to-moment" href=${momentOf(hand)}>${sayOfPlayers("to_replay")}</a></p></li>`;
   })}</ol>`;
