@@ -28,6 +28,7 @@ from quepu.server.openapi import answers_of
 from quepu.server.play import lesson_schemas, replays, review_schemas
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.connected import ConnectedBots
+from quepu.server.play.deserted import DesertedGames
 from quepu.server.play.forgetting import forget_member
 from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import (
@@ -129,6 +130,7 @@ class Play:
         again = asyncio.create_task(upkeep.run())
         self._reviews = Reviews(store, self.settings, lambda game: _record(self, game), self.cluster)
         working = [asyncio.create_task(self._reviews.run())]
+        working.append(asyncio.create_task(DesertedGames(rooms, self.settings.deserted_seconds).run()))
         if not self.cluster.is_alone:
             working += [asyncio.create_task(rooms.lobby.run()), asyncio.create_task(self.limits.run(self.cluster))]
         try:

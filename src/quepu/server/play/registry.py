@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -61,7 +62,7 @@ class RoomRegistry:
         self.cluster = cluster or Cluster()
         threads = Threads(4, "quepu-bot"), Threads(2, "quepu-room")
         self.services = Services(store, settings, *threads, self.cluster.leases, connected, self._notice)
-        self.pace = Pace().scaled(settings.pace)
+        self.pace = replace(Pace().scaled(settings.pace), deserted=settings.deserted_seconds)
         self.random = random
         self.live: dict[str, RoomTask] = {}
         """The rooms in memory, by id."""
@@ -93,7 +94,8 @@ class RoomRegistry:
         maintenance = self.maintenance
         return None if maintenance is None else {"t": "notice", "at": maintenance.at, "text": maintenance.text}
 
-    def _is_closing(self) -> bool:
+    def is_closing(self) -> bool:
+        """Whether the server is closed for maintenance: no game begins."""
         return self.maintenance is not None and self.maintenance.has_begun
 
     def announce(self, maintenance: Maintenance | None) -> None:
@@ -104,10 +106,11 @@ class RoomRegistry:
             for task in list(self.live.values()):
                 for connection in list(task.connections):
                     connection.send(message)
+                task.look_again()
 
     def _run(self, room: Room, tokens: dict[str, int], lease: Lease) -> RoomTask:
         room.connected = self.services.connected
-        room.is_closing = self._is_closing
+        room.is_closing = self.is_closing
         return RoomTask(room, tokens, self.services, self._forget, lease)
 
     def _forget(self, task: RoomTask) -> None:
@@ -158,7 +161,7 @@ class RoomRegistry:
         self, settings: RoomSettings, name: str, address: str = "", account: SignedIn | None = None
     ) -> tuple[RoomTask, Member, str]:
         """A new room with its first member, and their token."""
-        if self._is_closing():
+        if self.is_closing():
             raise QuepuError("closed_for_maintenance")
         room = Room(new_id(self.random), settings, self.pace, self.random)
         lease = await self.cluster.leases.claim(ROOM + room.id)

@@ -325,6 +325,10 @@ class RoomTask:
         """Whether nobody is connected or wants something."""
         return not self.connections and not self._jobs
 
+    def look_again(self) -> None:
+        """Do what is due now, as something outside of the room has changed."""
+        self._wake.set()
+
     def leave(self) -> asyncio.Task[None]:
         """End the task between two of its steps, when everything is stored, so that another node goes on with the room."""
         self._leaves = True
@@ -371,7 +375,7 @@ class RoomTask:
         return None if wakes_at is None else max(0.0, wakes_at - self.now())
 
     def _is_idle(self) -> bool:
-        if self.connections or self._jobs:
+        if self.connections or self._jobs or self.room.ends_alone:
             self._used = self.now()
         return self.now() >= self._used + _IDLE_SECONDS
 
