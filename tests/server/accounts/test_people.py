@@ -157,7 +157,7 @@ def test_who_is_blocked_is_no_friend_and_cannot_join(site: TestClient) -> None:
 class Seat:
     """A socket of somebody at a table."""
 
-    def __init__(self, browser: Browser, room: str, token: str) -> None:
+    def __init__(self, browser: Browser, room: str, token: str | None) -> None:
         self.session = browser.site.websocket_connect(f"/api/v1/rooms/{room}/socket", headers={"Origin": HERE})
         self.socket = self.session.__enter__()
         self.send({"t": "hello", "token": token})

@@ -33,6 +33,7 @@ from quepu.server.cluster.leases import Lease, Leases
 from quepu.server.metrics.counted import BOT_SECONDS, DEALS, GAMES_FINISHED, GAMES_STARTED, timed
 from quepu.server.play import schemas
 from quepu.server.play import store_people as people
+from quepu.server.play.banned import BANNED, Banned
 from quepu.server.play.connected import ConnectedBots, bot_of
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
@@ -91,6 +92,7 @@ class Services:
     """The bots that are connected to the server."""
     notice: Callable[[], dict[str, Any] | None] = lambda: None
     """The message that all are shown, if there is one."""
+    banned: Banned | None = None
 
 
 @dataclass(slots=True)
@@ -243,6 +245,8 @@ class RoomTask:
                 return 4401
             if self.room.members[number].removed:
                 return 4403
+            if self.services.banned is not None and self.services.banned.has_account(self.room.members[number].account):
+                return BANNED
             if self._devices is not None and self._devices.take(str(number), 1):
                 return CONNECTS_TOO_OFTEN
             connection.number = number
@@ -254,6 +258,13 @@ class RoomTask:
         elif self._spectators is not None and self._spectators.take("", 1):
             return CONNECTS_TOO_OFTEN
         return None
+
+    def close_banned(self, banned: Banned) -> None:
+        """Close the connections of banned people."""
+        for connection in self.connections:
+            account = None if connection.number < 0 else self.room.members[connection.number].account
+            if banned.has_account(account) or banned.has_address(connection.address, connection.is_local):
+                connection.close(BANNED)
 
     async def disconnect(self, connection: Connection) -> None:
         if connection in self.connections:
