@@ -65,6 +65,7 @@ from quepu.server.play.api import router as play_router
 from quepu.server.play.engine import ENGINE
 from quepu.server.play.lessons import lessons
 from quepu.server.play.store import Store
+from quepu.server.play.store_operator import Maintenance
 from quepu.server.ratings.api import router as ratings_router
 from quepu.server.settings import Settings
 
@@ -78,9 +79,16 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     play = Play(settings, store, workers)
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
-    accounts = Accounts(settings, workers)
+    accounts = Accounts(settings, workers, play.banned)
     accounts.limits.share(play.limits.add)
     bots = Bots(settings, play)
+
+    def follow_operators(maintenance: Maintenance | None) -> None:
+        play.rooms.announce(maintenance)
+        play.rooms.close_banned()
+        bots.hub.close_banned()
+
+    accounts.when_operated(follow_operators)
     relays = Relays(lambda: play.cluster)
     running = _running(play, lab, documents, accounts, bots, relays)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
@@ -124,7 +132,6 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 
 
 def _account_functions(settings: Settings, play: Play, accounts: Accounts) -> tuple[APIRouter, ...]:
-    accounts.when_maintained(lambda maintenance: play.rooms.announce(maintenance))
     return (
         account_router(settings, accounts, play.forget_account),
         people_router(settings, accounts, lambda account: play.rooms.people_changed(account)),
@@ -176,7 +183,7 @@ def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bot
 async def _beside(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bots: Bots) -> AsyncIterator[None]:
     """What uses the store of the rooms."""
     store, cluster = play.rooms.store, play.cluster
-    async with lab.running(store, cluster), documents.running(store, cluster), accounts.running(store), bots.running(store):
+    async with lab.running(store, cluster), documents.running(store, cluster), accounts.running(store, cluster.bus), bots.running(store):
         yield
 
 

@@ -130,6 +130,8 @@ class Settings:
     """The number of processes that compute answers; 0: threads of the process that serves do."""
     match_seconds: float = _limit(30, 0, 3600)
     """How long people wait for others of similar strength before bots take the seats that are free."""
+    deserted_seconds: float = _limit(600, 0.1, 86_400)
+    """How long a rated game that all people have left waits for them before bots play on, until it is over."""
     stored_events: int = _limit(10_000, 1, 10_000_000)
     """If more duplicate events are stored, no new ones are accepted."""
     event_days: float = _limit(365, 0.01, 36_500)

@@ -9,7 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from tests.server.accounts.browser import HERE, PASSWORD, Browser
+from quepu.server.accounts import bans
+from quepu.server.accounts.accounts import OPERATORS
+from quepu.server.play import store_operator
+from tests.server.accounts.browser import HERE, PASSWORD, Browser, opened
 from tests.server.accounts.games import play
 from tests.server.accounts.test_people import Seat, promote
 
@@ -164,6 +167,82 @@ def test_this_machine_is_never_banned(site: TestClient, operator: Browser) -> No
     assert Browser(site, "127.0.0.2").ask("GET", "/rules")[0] == 200
     [ban] = operator.get("/operator")["bans"]
     operator.post("/operator/unban", {"ban": ban["id"]})
+
+
+def closed_with(seat: Seat) -> int:
+    """Read until the server closes the connection; the code."""
+    while (message := seat.socket.receive())["type"] != "websocket.close":
+        pass
+    seat.close()
+    return int(message["code"])
+
+
+def test_connections_of_a_banned_account_are_closed_and_its_tokens_refused(site: TestClient, operator: Browser, ann: Browser) -> None:
+    opened_room = ann.post("/rooms", {"name": "Ann"})
+    room, id = opened_room["room"], ann.get("/account")["account"]["id"]
+    guest = Browser(site).post(f"/rooms/{room}/join", {"name": "Guest"})
+    seat, other = Seat(ann, room, opened_room["token"]), Seat(operator, room, guest["token"])
+    other.heard()
+    operator.post("/operator/ban", {"kind": "account", "subject": id})
+    assert closed_with(seat) == 1008
+    assert closed_with(Seat(ann, room, opened_room["token"])) == 1008
+    other.heard()
+    [ban] = operator.get("/operator")["bans"]
+    operator.post("/operator/unban", {"ban": ban["id"]})
+    again = Seat(ann, room, opened_room["token"])
+    again.heard()
+    for one in (again, other):
+        one.close()
+
+
+def test_connections_from_a_banned_network_are_closed(site: TestClient, operator: Browser, ann: Browser) -> None:
+    """Those of spectators too, but none from this machine."""
+    opened_room = ann.post("/rooms", {"name": "Ann"})
+    room = opened_room["room"]
+    watching = Seat(Browser(site, "203.0.113.5"), room, None)
+    seats = [Seat(ann, room, opened_room["token"]), watching, Seat(operator, room, None), Seat(Browser(site, "198.51.100.1"), room, None)]
+    for seat in seats:
+        seat.heard()
+    operator.post("/operator/ban", {"kind": "address", "subject": "203.0.113.0/24"})
+    assert [closed_with(seat) for seat in seats[:2]] == [1008, 1008]
+    for seat in seats[2:]:
+        seat.heard()
+        seat.close()
+    [ban] = operator.get("/operator")["bans"]
+    operator.post("/operator/unban", {"ban": ban["id"]})
+
+
+def test_the_bots_of_a_banned_account_are_disconnected(site: TestClient, operator: Browser, ann: Browser) -> None:
+    token = ann.post("/bots", {"name": "Robo"})["token"]
+
+    def connect() -> Any:
+        return ann.site.websocket_connect("/api/v1/bots/socket", headers={"Origin": HERE})
+
+    with connect() as bot:
+        bot.send_json({"v": 1, "t": "hello", "token": token})
+        assert bot.receive_json()["t"] == "welcome"
+        operator.post("/operator/ban", {"kind": "account", "subject": ann.get("/account")["account"]["id"]})
+        assert bot.receive()["code"] == 1008
+    with connect() as bot:
+        bot.send_json({"v": 1, "t": "hello", "token": token})
+        assert bot.receive()["code"] == 1008
+
+
+def test_what_an_operator_changes_at_another_node_holds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message says that there is something to look at. It is looked at too when messages may have been missed."""
+    monkeypatch.setattr(bans, "SECONDS", 3600)
+    with opened() as site:
+        state, portal = site.app.state, site.portal  # type: ignore[attr-defined]
+        assert portal is not None
+        bus = state.play.cluster.bus
+        for subject, hear in (("203.0.113.77", lambda: bus.publish(OPERATORS, "")), ("203.0.113.78", lambda: bus._resume())):
+            Browser(site, subject).get("/rules")
+            network = store_operator.network(subject)
+            portal.call(state.accounts.do, lambda connection, network=network: store_operator.ban(connection, "address", network, "", None))
+            portal.call(hear)
+            end = time.monotonic() + 60
+            while Browser(site, subject).ask("GET", "/rules") != (403, "address_banned"):
+                assert time.monotonic() < end
 
 
 # Reports and rooms.

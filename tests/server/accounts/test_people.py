@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
+from sqlalchemy.engine import Connection
 from starlette.testclient import TestClient
 
+from quepu.server.play import store_departed, store_people
 from quepu.server.play.store import Store
 from tests.server.accounts.browser import HERE, Browser, opened
 
@@ -206,7 +209,7 @@ def test_a_host_admits_only_people_who_are_signed_in(site: TestClient) -> None:
 class Seat:
     """A socket of somebody at a table."""
 
-    def __init__(self, browser: Browser, room: str, token: str) -> None:
+    def __init__(self, browser: Browser, room: str, token: str | None) -> None:
         self.session = browser.site.websocket_connect(f"/api/v1/rooms/{room}/socket", headers={"Origin": HERE})
         self.socket = self.session.__enter__()
         self.send({"t": "hello", "token": token})
@@ -254,6 +257,29 @@ def test_nobody_sees_the_phrases_of_whom_they_block_even_if_that_happens_at_the_
     finally:
         for seat in seats:
             seat.close()
+
+
+def test_after_missed_messages_of_other_nodes_blocks_and_deleted_accounts_are_looked_at_again(site: TestClient) -> None:
+    (ann, ann_id), (bo, bo_id), (carl, carl_id) = people(site, "Ann", "Bo", "Carl")
+    room = ann.post("/rooms", {"name": "Ann"})["room"]
+    for browser in (bo, carl):
+        browser.post(f"/rooms/{room}/join", {"name": "x"})
+    play, portal = site.app.state.play, site.portal  # type: ignore[attr-defined]
+    assert portal is not None
+
+    def at_another_node(connection: Connection) -> None:
+        store_people.block(connection, ann_id, bo_id)
+        store_departed.delete_account(connection, carl_id)
+
+    portal.call(play.rooms.store.do, at_another_node)
+    live = play.rooms.live[room].room
+    assert (live.blocks, live.accounts()) == (frozenset(), {ann_id, bo_id, carl_id})
+    portal.call(play.cluster.bus._resume)
+    end = time.monotonic() + 60
+    while (live.blocks, live.accounts()) != (frozenset({(ann_id, bo_id)}), {ann_id, bo_id}):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert [member.name for member in live.members] == ["Ann", "Bo", store_departed.DEPARTED]
 
 
 # Reports.

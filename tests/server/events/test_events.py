@@ -80,6 +80,8 @@ def test_an_event_from_its_beginning_to_its_end(server: Server) -> None:
     alone = next(client for client, place in zip(clients, places, strict=True) if [one["room"] for one in places].count(place["room"]) == 1)
     together = [client for client in clients if client is not alone]
     asyncio.run(alone.play())
+    summary = server.get(f"/games/{alone.game}")
+    assert (summary["status"], summary["scores"], summary["hands"], summary["room"]) == ("finished", None, None, None)
     assert code(server, "GET", f"/games/{alone.game}/record") == (409, "event_running")
     assert code(server, "GET", f"/games/{alone.game}/steps?hand=1") == (409, "event_running")
     assert code(server, "POST", f"/games/{alone.game}/review", {"seat": "E"}) == (409, "event_running")
@@ -95,6 +97,8 @@ def test_an_event_from_its_beginning_to_its_end(server: Server) -> None:
     assert over["status"] == "over"
     assert [sha256(bytes.fromhex(seed)).hexdigest() for seed in over["seeds"]] == over["commitments"] == before["commitments"]
     records = [server.record(table["game"]) for table in over["tables"]]
+    assert server.get(f"/games/{alone.game}")["hands"] == 2
+    assert sum(server.get(f"/games/{alone.game}")["scores"]) == 0
     walls = []
     for record in records:
         verify(record)
@@ -123,6 +127,9 @@ def test_the_organiser_ends_an_event_and_unfinished_tables_do_not_count(server: 
     assert shown(server, made["id"])["status"] == "over"
     standings = server.get(f"/events/{made['id']}/results")["standings"]
     assert [(one["name"], one["difference"]) for one in standings] == [("Ann", 0)]
+    late = shown(server, made["id"], joined[1]["token"])["you"]
+    asyncio.run(Client(server.port, late["room"], joined[1]["token"], first).play())
+    assert [table["finished"] for table in shown(server, made["id"])["tables"]] == [True, True]
     server.post(f"/rooms/{place['room']}/forget", {"token": joined[0]["token"]})
     forgotten = shown(server, made["id"])
     assert [one["name"] for one in forgotten["players"]] == [FORMER, "Bob"]

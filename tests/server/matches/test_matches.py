@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -19,6 +21,8 @@ from quepu.server.play.plan import Plan
 from quepu.server.play.room_task import token_hash
 from quepu.server.play.store import Store
 from quepu.server.play.store_matches import Ticket, TicketState
+from quepu.server.play.store_operator import Maintenance, set_maintenance
+from quepu.server.play.store_rated import running_game
 from quepu.server.play.store_tables import games, match_tickets, members, ratings
 from quepu.server.settings import Settings
 from quepu.server.signed_in import KEY, SignedIn
@@ -201,10 +205,10 @@ def test_who_has_a_rated_game_that_is_not_over_finishes_it_first() -> None:
         store_rows.write(connection, store_rows.Write("settings", {"id": "room", "settings": settings}))
 
     do(store, as_a_match)
-    assert do(store, lambda connection: store_matches.running_game(connection, "ann")) is None
+    assert do(store, lambda connection: running_game(connection, "ann")) is None
     do(store, partial(execute, statement=games.update().values(finished=None)))
-    assert do(store, lambda connection: store_matches.running_game(connection, "ann")) == "room"
-    assert do(store, lambda connection: store_matches.running_game(connection, "bob")) is None
+    assert do(store, lambda connection: running_game(connection, "ann")) == "room"
+    assert do(store, lambda connection: running_game(connection, "bob")) is None
     app = create_app(Settings(rate=None, local_rate=None), store)
 
     async def signed_in(scope: Any, receive: Any, send: Any) -> None:
@@ -252,8 +256,8 @@ def test_a_rated_match_of_people_with_accounts_is_rated() -> None:
     store.close()
 
 
-def play_here(socket: Any, token: str) -> None:
-    """Answer everything until the game is over."""
+def play_here(socket: Any, token: str, until: Callable[[Client], bool] = lambda client: client.room.get("phase") == "over") -> None:
+    """Answer everything until the game is over, or something else has come true."""
     socket.send_json({"v": 1, "t": "hello", "token": token})
     client = Client(0, "", token)
     sent: list[Any] = []
@@ -262,10 +266,42 @@ def play_here(socket: Any, token: str) -> None:
         sent.append({"v": 1, **message})
 
     client.send = keep  # type: ignore[method-assign]
-    while client.room.get("phase") != "over":
+    while not until(client):
         message = socket.receive_json()
         message.pop("v")
         client._take(message)
         asyncio.run(client.answer())
         while sent:
             socket.send_json(sent.pop(0))
+
+
+def maintain(site: TestClient, minutes: float | None) -> None:
+    """As an operator at another server would, and this one looks at it."""
+    accounts = site.app.state.accounts  # type: ignore[attr-defined]
+    planned = None if minutes is None else Maintenance(time.time() + 60 * minutes, "")
+    assert site.portal is not None
+    site.portal.call(accounts.do, lambda connection: set_maintenance(connection, planned))
+    site.portal.call(accounts.look)
+
+
+def test_nothing_is_arranged_while_the_server_is_closed_for_maintenance() -> None:
+    """Who waits is told so. People who have been put together wait in their room, and their game begins when the server is open again."""
+    store = Store()
+    with site_of(store, match_seconds=0, pace=0) as site:
+        early, late = (site.post("/api/v1/match", json={"name": name, "rules": rules}).json()["ticket"]
+                       for name, rules in (("Ann", "lingque28"), ("Bob", "guobiao")))  # fmt: skip
+        room = state(site, early).json()["room"]
+        maintain(site, 0)
+        assert site.post("/api/v1/match", json={"name": "Eve"}).json()["error"]["code"] == "closed_for_maintenance"
+        assert state(site, late).json()["error"]["code"] == "closed_for_maintenance"
+        assert state(site, early).json()["room"] == room
+        with site.websocket_connect(f"/api/v1/rooms/{room}/socket") as socket:
+            socket.send_json({"v": 1, "t": "hello", "token": early})
+            assert [socket.receive_json()["t"] for _ in range(2)] == ["welcome", "notice"]
+            socket.send_json({"v": 1, "t": "ping"})
+            while (message := socket.receive_json())["t"] != "pong":
+                assert (message["t"], message["room"]["phase"]) == ("room", "lobby")
+            maintain(site, None)
+            play_here(socket, early, lambda client: client.room.get("phase") == "playing")
+        assert state(site, late).json()["status"] == "ready"
+    store.close()

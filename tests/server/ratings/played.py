@@ -30,8 +30,8 @@ def add_account(connection: Connection, id: str, name: str) -> None:
 class PlayedGame:
     """A game by a driver. ``people``: the accounts of those who play, None for a guest; bots have the other seats."""
 
-    def __init__(self, people: Sequence[str | None], seed: int = 1, **others: Any) -> None:
-        self.driver = Driver(settings(**{**RATED, "bots": "swift", **others}), people=0, seed=seed, pace=Pace().scaled(0))
+    def __init__(self, people: Sequence[str | None], seed: int = 1, pace: float = 0, **others: Any) -> None:
+        self.driver = Driver(settings(**{**RATED, "bots": "swift", **others}), people=0, seed=seed, pace=Pace().scaled(pace))
         for number, account in enumerate(people):
             self.driver.room.join(account or f"guest {number}", f"hash {seed} {number}", self.driver.now, account)
             self.driver.log[number] = []

@@ -15,13 +15,15 @@ from quepu.errors import QuepuError
 from quepu.server import account_names
 from quepu.server.account_names import look_alikes, skeleton
 from quepu.server.accounts import passwords
-from quepu.server.accounts.bans import Banned, Watch
+from quepu.server.accounts.bans import Watch
 from quepu.server.accounts.limits import SignInLimits
 from quepu.server.accounts.sessions import new_secret, secret_of, session_hash
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.bus import Bus
 from quepu.server.http import Workers
 from quepu.server.play import store_accounts as rows
 from quepu.server.play import store_operator
+from quepu.server.play.banned import Banned
 from quepu.server.play.ids import new_id
 from quepu.server.play.members import is_name_of_bot
 from quepu.server.play.store import Store
@@ -33,6 +35,8 @@ from quepu.server.signed_in import SignedIn
 
 Result = TypeVar("Result")
 
+OPERATORS = "operators"
+"""The topic of the bus: an operator has changed something."""
 SYSTEM = secrets.SystemRandom()
 _RESERVED = frozenset(
     skeleton(name)
@@ -52,38 +56,49 @@ def check_name(name: str) -> None:
 class Accounts:
     """The accounts of an application, while it runs."""
 
-    def __init__(self, settings: Settings, workers: Workers) -> None:
+    def __init__(self, settings: Settings, workers: Workers, banned: Banned) -> None:
         self.settings = settings
         self.workers = workers
         self.addresses = Addresses(settings)
         self.limits = SignInLimits(settings)
-        self.banned = Banned(settings)
-        self._announce: Callable[[Maintenance | None], None] = lambda maintenance: None
+        self.banned = banned
+        self._follow: Callable[[Maintenance | None], None] = lambda maintenance: None
         self._store: Store | None = None
+        self._bus = Bus()
 
     @asynccontextmanager
-    async def running(self, store: Store) -> AsyncIterator[None]:
+    async def running(self, store: Store, bus: Bus) -> AsyncIterator[None]:
         """A part of the lifespan of the application: from when the store is open until before it is closed."""
-        self._store = store
+        self._store, self._bus = store, bus
         watch = Watch(self.look)
+        end = bus.subscribe(OPERATORS, lambda _: watch.wake(), missed=watch.wake)
         try:
             await watch.start()
             yield
         finally:
+            end()
             await watch.stop()
             self._store = None
 
-    def when_maintained(self, announce: Callable[[Maintenance | None], None]) -> None:
-        """``announce`` is called regularly with when the server is to be stopped, if that is known."""
-        self._announce = announce
+    def when_operated(self, follow: Callable[[Maintenance | None], None]) -> None:
+        """``follow`` is called regularly after ``banned`` has changed, with when the server is to be stopped, if that is known."""
+        self._follow = follow
+
+    async def operated(self) -> None:
+        """An operator has changed something. Other nodes hear of it too."""
+        await self.look()
+        self._bus.publish(OPERATORS, "")
 
     async def look(self) -> None:
         """Look at what operators have changed, here or in another process."""
-        networks, planned = await self.do(
-            lambda connection: (store_operator.banned_networks(connection), store_operator.read_maintenance(connection))
-        )
-        self.banned.set(networks)
-        self._announce(planned)
+
+        def work(connection: Connection) -> tuple[list[str], list[str], Maintenance | None]:
+            networks, accounts = store_operator.banned(connection, "address"), store_operator.banned(connection, "account")
+            return networks, accounts, store_operator.read_maintenance(connection)
+
+        networks, accounts, planned = await self.do(work)
+        self.banned.set(networks, accounts)
+        self._follow(planned)
 
     async def do(self, work: Callable[[Connection], Result | QuepuError]) -> Result:
         """Do something in the store. An error that it returns is raised."""

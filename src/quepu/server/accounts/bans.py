@@ -1,36 +1,38 @@
-"""Banned addresses, and when the server is to be stopped: read from the database every few seconds, as another process may change them."""
+"""Who is banned, and when the server is to be stopped: read from the database every few seconds, as the command of operators may change it,
+and at once when an operator has changed it here or at another node."""
 
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quepu.errors import QuepuError
-from quepu.server.addresses import Addresses
 from quepu.server.http import error_answer
-from quepu.server.settings import Network, Settings
+from quepu.server.play.banned import BANNED, Banned
 
 SECONDS = 5.0
 """The time from one look at the database to the next."""
 
 
 class Watch:
-    """Looks at something again and again."""
+    """Looks at something again and again, and whenever it is woken."""
 
     def __init__(self, look: Callable[[], Awaitable[None]]) -> None:
         self._look = look
+        self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self._try()
         self._task = asyncio.create_task(self._run())
+
+    def wake(self) -> None:
+        self._wake.set()
 
     async def stop(self) -> None:
         if self._task is not None:
@@ -39,35 +41,15 @@ class Watch:
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SECONDS):
+                    await self._wake.wait()
+            self._wake.clear()
             await self._try()
 
     async def _try(self) -> None:
         with suppress(QuepuError, SQLAlchemyError):  # the log has it, and the next time may succeed
             await self._look()
-
-
-class Banned:
-    """The banned networks."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._addresses = Addresses(settings)
-        self._networks: tuple[Network, ...] = ()
-
-    def set(self, networks: list[str]) -> None:
-        self._networks = tuple(ipaddress.ip_network(text) for text in networks)
-
-    def has(self, scope: Scope) -> bool:
-        """Whether a request comes from one of them. This machine itself is never banned."""
-        if not self._networks:
-            return False
-        text, local = self._addresses.who(scope)
-        if local:
-            return False
-        with suppress(ValueError):
-            found: Any = ipaddress.ip_network(text, strict=False)
-            return any(found.version == one.version and found.subnet_of(one) for one in self._networks)
-        return False
 
 
 class RefuseBanned:
@@ -82,6 +64,6 @@ class RefuseBanned:
         if not is_api or not self.banned.has(scope):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})
+            await send({"type": "websocket.close", "code": BANNED})
         else:
             await error_answer(Request(scope), QuepuError("address_banned"))(scope, receive, send)

@@ -203,7 +203,7 @@ def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts) -> None:
 
     @api.post("/ban", responses=answers_of(done, 404, *SIGNED_IN), response_model=None)
     async def ban(request: Request, query: Language) -> JSONAnswer:
-        """Ban an account, whose sessions end, or an address."""
+        """Ban an account, whose sessions end, or an address. Their connections are closed."""
         operator(request)
         wanted = read_request(BanRequest, await read_body(request, settings))
         is_account = wanted.kind == "account"
@@ -212,7 +212,7 @@ def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts) -> None:
         if is_account and not (subject.isascii() and subject.isalnum()):
             raise QuepuError("no_such_account", text=subject)
         await accounts.do(lambda connection: store_operator.ban(connection, wanted.kind, subject, wanted.reason, wanted.days))
-        await accounts.look()
+        await accounts.operated()
         return JSONAnswer({})
 
     @api.post("/unban", responses=answers_of(done, *SIGNED_IN), response_model=None)
@@ -221,7 +221,7 @@ def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts) -> None:
         operator(request)
         wanted = read_request(UnbanRequest, await read_body(request, settings))
         await accounts.do(lambda connection: store_operator.unban(connection, wanted.ban))
-        await accounts.look()
+        await accounts.operated()
         return JSONAnswer({})
 
     @api.post("/reports/close", responses=answers_of(done, *SIGNED_IN), response_model=None)
@@ -239,5 +239,5 @@ def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts) -> None:
         wanted = read_request(MaintenanceRequest, await read_body(request, settings))
         planned = None if wanted.minutes is None else Maintenance(time.time() + 60 * wanted.minutes, wanted.text)
         await accounts.do(lambda connection: store_operator.set_maintenance(connection, planned))
-        await accounts.look()
+        await accounts.operated()
         return JSONAnswer({})

@@ -47,7 +47,7 @@ class Bots:
     def __init__(self, settings: Settings, play: Play) -> None:
         self.settings = settings
         self.play = play
-        self.hub = BotHub(settings)
+        self.hub = BotHub(settings, play.banned)
         play.connected = self.hub
         self._sockets: BotSockets | None = None
 

@@ -13,6 +13,7 @@ from quepu.errors import QuepuError
 from quepu.server.bots.messages import MOST_HANDS
 from quepu.server.bots.schemas import BotLimits, ConnectedBot
 from quepu.server.bots.seats import MAX_FAULTS, BotSeat
+from quepu.server.play.banned import BANNED, Banned
 from quepu.server.play.connected import bot_of
 from quepu.server.play.connection import Connection
 from quepu.server.play.game import Game
@@ -47,8 +48,9 @@ class BotConnection:
 
 
 class BotHub:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, banned: Banned | None = None) -> None:
         self.settings = settings
+        self.banned = banned or Banned(settings)
         self.connected: dict[str, BotConnection] = {}
         """By the id of the bot."""
         self.seats: dict[tuple[str, int], BotSeat] = {}
@@ -100,6 +102,12 @@ class BotHub:
         for found in list(self.connected.values()):
             if found.bot.account == account:
                 found.connection.close(UNKNOWN)
+
+    def close_banned(self) -> None:
+        """Close the connections of bots that are, or whose owners are, banned."""
+        for one in self.connected.values():
+            if self.banned.has_account(one.bot.account) or self.banned.has_address(one.address, one.is_local):
+                one.connection.close(BANNED)
 
     def _seats_of(self, bot: str) -> list[BotSeat]:
         return [seat for seat in self.seats.values() if seat.bot == bot]

@@ -14,6 +14,7 @@ from quepu.server.bots.hub import BotConnection, BotHub
 from quepu.server.bots.messages import BOT_MESSAGES, Act, BotMessage, Hello, Join, Ping, Sandbox
 from quepu.server.bots.tables import BotTables
 from quepu.server.http import STATUS
+from quepu.server.play.banned import BANNED
 from quepu.server.play.connection import Connection
 from quepu.server.play.messages import MAX_BYTES, BadMessage, read_one_of
 from quepu.server.play.registry import RoomRegistry
@@ -76,7 +77,10 @@ class BotSockets:
             raise Closed(1011) from error
         if bot is None:
             raise Closed(4401)
-        return BotConnection(bot, Connection(address), address, local, hello.program, hello.rooms, frozenset(hello.ladder), hello.games)
+        if self.hub.banned.has_account(bot.account):
+            raise Closed(BANNED)
+        connection, wanted = Connection(address, local), (hello.program, hello.rooms, frozenset(hello.ladder), hello.games)
+        return BotConnection(bot, connection, address, local, *wanted)
 
 
 class _Reader:

@@ -49,6 +49,8 @@ def router(settings: Settings, play: Play) -> APIRouter:
         play_rules(book)
         if wanted.rated and account is None:
             raise QuepuError("sign_in_to_be_rated")
+        if play.rooms.is_closing():
+            raise QuepuError("closed_for_maintenance")
         store, id = play.rooms.store, None if account is None else account.id
         secret = secrets.token_urlsafe(24)
         name = wanted.name if account is None else account.name
@@ -58,14 +60,16 @@ def router(settings: Settings, play: Play) -> APIRouter:
             raise wrong
         return JSONAnswer({"ticket": secret, "bots_after": settings.match_seconds, "every": EVERY})
 
-    @api.get("/match", responses=answers_of(MatchState, 404), response_model=None)
+    @api.get("/match", responses=answers_of(MatchState, 404, 409), response_model=None)
     async def match_state(request: Request, query: _Language) -> JSONAnswer:
         """The state of a ticket, which is in the ``Authorization`` header. Who does not ask for some seconds is not waited for any more."""
         hash, rooms = token_hash(bearer(request) or ""), play.rooms
-        ids = [new_id(rooms.random) for _ in range(_TABLES)]
+        ids = [new_id(rooms.random) for _ in range(0 if rooms.is_closing() else _TABLES)]
         found = await rooms.store.do(lambda connection: tickets.follow_ticket(connection, hash, settings.match_seconds, ids))
         if found is None:
             raise QuepuError("not_found", text="ticket")
+        if found.room is None and rooms.is_closing():
+            raise QuepuError("closed_for_maintenance")
         status = "waiting" if found.room is None else "ready"
         where = {"room": found.room, "member": found.member}
         return JSONAnswer({"status": status, "waited": round(found.waited, 1), "waiting": found.waiting, **where})

@@ -27,7 +27,9 @@ from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
 from quepu.server.play import lesson_schemas, replays, review_schemas
 from quepu.server.play import schemas as play_schemas
+from quepu.server.play.banned import Banned
 from quepu.server.play.connected import ConnectedBots
+from quepu.server.play.deserted import DesertedGames
 from quepu.server.play.forgetting import forget_member
 from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import (
@@ -100,6 +102,7 @@ class Play:
         self._check: tuple[float, asyncio.Task[QuepuError | None]] | None = None
         """When the store was last checked, and the result."""
         self._was_ready = True
+        self.banned = Banned(settings)
         self.connected: ConnectedBots | None = None
         """The bots that are connected; set before the application runs."""
 
@@ -123,12 +126,13 @@ class Play:
         """The lifespan of the application."""
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
-        self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster, connected=self.connected)
+        self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster, connected=self.connected, banned=self.banned)
         upkeep = Upkeep(store, self.settings, lambda: rooms.live, self.cluster)
         await upkeep.once()
         again = asyncio.create_task(upkeep.run())
         self._reviews = Reviews(store, self.settings, lambda game: _record(self, game), self.cluster)
         working = [asyncio.create_task(self._reviews.run())]
+        working.append(asyncio.create_task(DesertedGames(rooms, self.settings.deserted_seconds).run()))
         if not self.cluster.is_alone:
             working += [asyncio.create_task(rooms.lobby.run()), asyncio.create_task(self.limits.run(self.cluster))]
         try:
@@ -341,9 +345,10 @@ def qr_svg(text: str) -> bytes:
 def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
     @api.get("/games/{game}", responses=answers_of(play_schemas.GameAnswer, 404), response_model=None)
     async def show_game(game: _Id, query: _Language) -> JSONAnswer:
-        """What was played, by whom, and how it ended."""
+        """What was played, by whom, and how it ended; of an event that is not over, it does not say how."""
         found = await play.rooms.game(game)
-        return JSONAnswer(_summary(found, await play.rooms.is_open(found.room)))
+        hidden = await play.rooms.store.do(lambda connection: is_hidden(connection, found.room))
+        return JSONAnswer(_summary(found, await play.rooms.is_open(found.room), hidden))
 
     record_answers = {**answers_of(None, 404, 409), 200: {"content": {RECORD: {}}, "description": "The record."}}
 
@@ -452,8 +457,9 @@ async def _record(play: Play, id: str) -> bytes:
     return record
 
 
-def _summary(game: StoredGame, room_is_open: bool) -> play_schemas.GameAnswer:
-    """A game without its room, unless the room is public: the link of a game is not an invitation."""
+def _summary(game: StoredGame, room_is_open: bool, is_hidden: bool) -> play_schemas.GameAnswer:
+    """A game without its room, unless the room is public: the link of a game is not an invitation. While results are hidden, it has none:
+    other tables play the same walls."""
     header = game.header
     return {
         "game": game.id,
@@ -463,8 +469,8 @@ def _summary(game: StoredGame, room_is_open: bool) -> play_schemas.GameAnswer:
         "overlay": header["overlay"],
         "players": header["players"],
         "match": header["match"],
-        "scores": game.scores,
-        "hands": game.hands,
+        "scores": None if is_hidden else game.scores,
+        "hands": None if is_hidden else game.hands,
         "created": game.created,
         "finished": game.finished,
     }

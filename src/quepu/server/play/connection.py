@@ -21,9 +21,11 @@ _JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=("
 class Connection:
     """What is to be sent over one socket, and how it is to be closed."""
 
-    def __init__(self, address: str = "") -> None:
+    def __init__(self, address: str = "", is_local: bool = False) -> None:
         self.address = address
         """Where it comes from."""
+        self.is_local = is_local
+        """It comes from this machine."""
         self.number = -1
         """The member, or -1."""
         self.since = next(_ORDER)

@@ -22,6 +22,8 @@ class Plan:
     secret: str | None = None
     """For an event: what the seeds of its walls follow from, in hexadecimal. All its tables have the same, and nobody sees it before the
     event is over."""
+    rated: bool = True
+    """Whether the game may change ratings; who waits for a game can want one that does not."""
 
     def seed(self, deal: int) -> bytes | None:
         """The seed of a deal; None where the server chooses one by chance."""
@@ -60,7 +62,7 @@ class Start:
             self._due = None
             return
         seated = room.members.seated()
-        if not any(member.connections for member in seated):
+        if room.is_closing() or not any(member.connections for member in seated):
             self._due = None
         elif all(member.connections for member in seated) or (self._due is not None and now >= self._due):
             room.start(now)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from quepu.errors import QuepuError
 from quepu.players import distinct_names
 from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import ROOM, Lease, OwnedElsewhere
+from quepu.server.play.banned import Banned
 from quepu.server.play.connected import ConnectedBots
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
@@ -26,6 +28,7 @@ from quepu.server.play.schemas import ListedRoom, OpenedAnswer
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
+from quepu.server.play.store_accounts import names_of
 from quepu.server.play.store_bots import deleted_among
 from quepu.server.play.store_departed import DEPARTED
 from quepu.server.play.store_names import REMOVED
@@ -55,14 +58,15 @@ class RoomRegistry:
         random: Random = SYSTEM,
         cluster: Cluster | None = None,
         connected: ConnectedBots | None = None,
+        banned: Banned | None = None,
     ) -> None:
         self.store = store
         self.maintenance: Maintenance | None = None
         """When the server is to be stopped, if that is known."""
         self.cluster = cluster or Cluster()
         threads = Threads(4, "quepu-bot"), Threads(2, "quepu-room")
-        self.services = Services(store, settings, *threads, self.cluster.leases, connected, self._notice)
-        self.pace = Pace().scaled(settings.pace)
+        self.services = Services(store, settings, *threads, self.cluster.leases, connected, self._notice, banned)
+        self.pace = replace(Pace().scaled(settings.pace), deserted=settings.deserted_seconds)
         self.random = random
         self.live: dict[str, RoomTask] = {}
         """The rooms in memory, by id."""
@@ -73,9 +77,18 @@ class RoomRegistry:
         self._changing: set[asyncio.Task[None]] = set()
         """What follows from what people have changed."""
         self._ends = [
-            self.cluster.bus.subscribe(BLOCKS, lambda account: self._follow(self._look_at_blocks(account))),
-            self.cluster.bus.subscribe(DELETED, lambda account: self._follow(self._forget_account(account))),
+            self._subscribe(BLOCKS, self._look_at_blocks),
+            self._subscribe(DELETED, self._forget_account),
         ]
+
+    def _subscribe(self, topic: str, follow: Callable[[str], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+        """Follow what happens to accounts. After messages may have been missed, look at all that are members here."""
+
+        def missed() -> None:
+            for account in {account for task in self.live.values() for account in task.room.accounts()}:
+                self._follow(follow(account))
+
+        return self.cluster.bus.subscribe(topic, lambda account: self._follow(follow(account)), missed)
 
     async def close(self) -> None:
         for end in self._ends:
@@ -94,7 +107,8 @@ class RoomRegistry:
         maintenance = self.maintenance
         return None if maintenance is None else {"t": "notice", "at": maintenance.at, "text": maintenance.text}
 
-    def _is_closing(self) -> bool:
+    def is_closing(self) -> bool:
+        """Whether the server is closed for maintenance: no game begins."""
         return self.maintenance is not None and self.maintenance.has_begun
 
     def announce(self, maintenance: Maintenance | None) -> None:
@@ -105,10 +119,18 @@ class RoomRegistry:
             for task in list(self.live.values()):
                 for connection in list(task.connections):
                     connection.send(message)
+                task.look_again()
+
+    def close_banned(self) -> None:
+        """Close the connections of people who are banned by now."""
+        banned = self.services.banned
+        if banned is not None:
+            for task in list(self.live.values()):
+                task.close_banned(banned)
 
     def _run(self, room: Room, tokens: dict[str, int], lease: Lease) -> RoomTask:
         room.connected = self.services.connected
-        room.is_closing = self._is_closing
+        room.is_closing = self.is_closing
         return RoomTask(room, tokens, self.services, self._forget, lease)
 
     def _forget(self, task: RoomTask) -> None:
@@ -159,7 +181,7 @@ class RoomRegistry:
         self, settings: RoomSettings, name: str, address: str = "", account: SignedIn | None = None
     ) -> tuple[RoomTask, Member, str]:
         """A new room with its first member, and their token."""
-        if self._is_closing():
+        if self.is_closing():
             raise QuepuError("closed_for_maintenance")
         room = Room(new_id(self.random), settings, self.pace, self.random)
         lease = await self.cluster.leases.claim(ROOM + room.id)
@@ -278,11 +300,17 @@ class RoomRegistry:
         self.cluster.bus.publish(DELETED, account)
 
     def _follow(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        async def follow() -> None:
+            with suppress(QuepuError):  # of the store, whose log has it
+                await work
+
+        task = asyncio.create_task(follow())
         self._changing.add(task)
         task.add_done_callback(self._changing.discard)
 
     async def _forget_account(self, account: str) -> None:
+        if await self.store.do(lambda connection: names_of(connection, [account])):
+            return  # it exists
         seated = {bot["bot"] for task in self.live.values() for bot in task.room.bots.as_dicts()}
         deleted = await self.store.do(lambda connection: deleted_among(connection, seated)) if seated else set()
         for task in list(self.live.values()):

@@ -139,7 +139,12 @@ class Room:
         else:  # connected bots have a rating of their own
             built_in = [one.bot if one.bot in PLAYERS else None for one in self.session.players]
             players = [one.account if one.member is not None else bot for one, bot in zip(self.session.players, built_in, strict=True)]
-        return is_rateable(self.settings.as_dict(), players)
+        return (self.plan is None or self.plan.rated) and is_rateable(self.settings.as_dict(), players)
+
+    @property
+    def ends_alone(self) -> bool:
+        """Whether the game goes on, at once or after a while, although nobody is connected."""
+        return self.session is not None and self.session.is_rated and not self.session.game.over
 
     def restore_game(self, id: str, game: Game, players: list[SessionPlayer], entries: list[Entry], now: float) -> None:
         """Continue the game that was being played when the room was stored, restored from its entries."""
@@ -153,6 +158,7 @@ class Room:
     def _open_session(self, id: str, game: Game, players: list[SessionPlayer], now: float) -> Session:
         settings = self.settings
         self.session = Session(id, game, players, settings, self.pace, self.random, now, self.plan)
+        self.session.is_rated = self.is_rated
         self.session.spectated = any(self.viewer(number) is None for number in self._connected())
         return self.session
 

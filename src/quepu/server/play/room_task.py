@@ -33,6 +33,7 @@ from quepu.server.cluster.leases import Lease, Leases
 from quepu.server.metrics.counted import BOT_SECONDS, DEALS, GAMES_FINISHED, GAMES_STARTED, timed
 from quepu.server.play import schemas
 from quepu.server.play import store_people as people
+from quepu.server.play.banned import BANNED, Banned
 from quepu.server.play.connected import ConnectedBots, bot_of
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
@@ -93,6 +94,7 @@ class Services:
     """The bots that are connected to the server."""
     notice: Callable[[], dict[str, Any] | None] = lambda: None
     """The message that all are shown, if there is one."""
+    banned: Banned | None = None
 
 
 @dataclass(slots=True)
@@ -255,6 +257,8 @@ class RoomTask:
                 return 4401
             if self.room.members[number].removed:
                 return 4403
+            if self.services.banned is not None and self.services.banned.has_account(self.room.members[number].account):
+                return BANNED
             if self._devices is not None and self._devices.take(str(number), 1):
                 return CONNECTS_TOO_OFTEN
             connection.number = number
@@ -266,6 +270,13 @@ class RoomTask:
         elif self._spectators is not None and self._spectators.take("", 1):
             return CONNECTS_TOO_OFTEN
         return None
+
+    def close_banned(self, banned: Banned) -> None:
+        """Close the connections of banned people."""
+        for connection in self.connections:
+            account = None if connection.number < 0 else self.room.members[connection.number].account
+            if banned.has_account(account) or banned.has_address(connection.address, connection.is_local):
+                connection.close(BANNED)
 
     async def disconnect(self, connection: Connection) -> None:
         if connection in self.connections:
@@ -337,6 +348,10 @@ class RoomTask:
         """Whether nobody is connected or wants something."""
         return not self.connections and not self._jobs
 
+    def look_again(self) -> None:
+        """Do what is due now, as something outside of the room has changed."""
+        self._wake.set()
+
     def leave(self) -> asyncio.Task[None]:
         """End the task between two of its steps, when everything is stored, so that another node goes on with the room."""
         self._leaves = True
@@ -383,7 +398,7 @@ class RoomTask:
         return None if wakes_at is None else max(0.0, wakes_at - self.now())
 
     def _is_idle(self) -> bool:
-        if self.connections or self._jobs:
+        if self.connections or self._jobs or self.room.ends_alone:
             self._used = self.now()
         return self.now() >= self._used + _IDLE_SECONDS
 

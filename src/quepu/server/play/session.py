@@ -64,6 +64,10 @@ class Session:
         self.is_voting = False
         """Play waits for a vote on taking a move back."""
         self.spectated = False
+        self.is_rated = False
+        """If all people leave, bots end the game after a while."""
+        self.is_abandoned = False
+        """They do so now."""
         self.ready_players: set[int] = set()
         """The players who are ready for the next deal."""
         self.paused_since: float | None = None if any(player.here for player in players) else now
@@ -85,7 +89,7 @@ class Session:
     def tick(self, now: float) -> None:
         """Go on as far as the time allows."""
         self.now = now
-        if self.is_deserted:
+        if self.is_deserted and not self._abandon():
             return
         for player in self.players:
             if player.plays and not player.here and now >= player.gone + self._grace(player):
@@ -97,7 +101,7 @@ class Session:
     def wakes_at(self) -> float | None:
         """When ``tick`` must be called again."""
         if self.is_deserted:
-            return None
+            return self._abandoned_at
         times = [player.gone + self._grace(player) for player in self.players if player.plays and not player.here]
         decision = self.decision
         if decision.phase == OVER or self.is_voting:
@@ -127,7 +131,7 @@ class Session:
     def connect(self, player: int, now: float) -> None:
         """A player is connected."""
         self.now = now
-        was_deserted = self.is_deserted
+        was_deserted, self.is_abandoned = self.is_deserted, False
         was_here, self.players[player].here = self.players[player].here, True
         self.players[player].has_come = True
         if was_deserted:
@@ -150,8 +154,26 @@ class Session:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether no player is present."""
-        return not any(player.here for player in self.players)
+        """Whether no player is present, and the game waits for them."""
+        return not self.is_abandoned and not any(player.here for player in self.players)
+
+    @property
+    def _abandoned_at(self) -> float | None:
+        """When bots play on in a game without people; None if it waits for them for ever."""
+        if not self.is_rated or self.game.over:
+            return None
+        return max(player.gone for player in self.players) + self.pace.deserted
+
+    def _abandon(self) -> bool:
+        """Let bots play on for all people, if it is time; whether it is."""
+        at = self._abandoned_at
+        if at is None or self.now < at:
+            return False
+        self.is_abandoned = self.changed = True
+        for player in self.players:
+            player.away = player.member is not None
+        self._stop_or_go_on()
+        return True
 
     def wait_for_vote(self, waits: bool, now: float) -> None:
         """People vote on taking a move back or on ending the game, or have done so: nothing goes on meanwhile, and no time is lost."""

@@ -128,6 +128,8 @@ class Pace:
     """Without a clock: how long people wait for one of them in a turn, or before a deal."""
     presence: float = 1
     """The minimum time between two announcements of who comes and goes; the first few are sent at once."""
+    deserted: float = 600
+    """How long a rated game waits when all people have left it. Then bots play on for them, until it is over."""
     arrival: float = 30
     """How long a game that was arranged waits for the others, once the first of them is there."""
 

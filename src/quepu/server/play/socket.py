@@ -62,7 +62,7 @@ class Sockets:
 
     async def serve(self, socket: WebSocket, rooms: RoomRegistry, room_id: str) -> None:
         """Serve one connection to a room until it ends."""
-        await self.admit(socket, lambda address, local: self._converse(socket, rooms, room_id, address))
+        await self.admit(socket, lambda *who: self._converse(socket, rooms, room_id, *who))
 
     async def admit(self, socket: WebSocket, converse: Callable[[str, bool], Awaitable[None]]) -> None:
         """Accept a connection, if its address may have one more, and close it when ``converse`` has ended. It is called with the address,
@@ -91,7 +91,7 @@ class Sockets:
             if not self.addresses[address]:
                 del self.addresses[address]
 
-    async def _converse(self, socket: WebSocket, rooms: RoomRegistry, room_id: str, address: str) -> None:
+    async def _converse(self, socket: WebSocket, rooms: RoomRegistry, room_id: str, address: str, local: bool) -> None:
         try:
             task = await rooms.find(room_id)
         except QuepuError as error:
@@ -102,7 +102,7 @@ class Sockets:
         hello = await first_message(socket, read_message)
         if not isinstance(hello, Hello):
             raise Closed(4400)
-        connection = Connection(address)
+        connection = Connection(address, local)
         writing = asyncio.create_task(write_all(socket, connection))
         try:
             refused = await task.connect(connection, hello, self.settings.room_connections)

@@ -25,6 +25,7 @@ from quepu.server.play import store_rows as rows
 from quepu.server.play import store_tables as tables
 from quepu.server.play.store_file import DatabaseFile
 from quepu.server.play.store_migrate import prepare
+from quepu.server.play.store_rated import begins_without_others
 from quepu.server.play.store_rows import StoredGame, StoredRoom, Write
 
 LOG = logging.getLogger("quepu.server")
@@ -185,13 +186,20 @@ class Store:
     # Writing and reading.
 
     async def write(self, writes: list[Write], lease: Lease | None = None) -> None:
-        """All of them or none. ``lease`` is that of the room which they change."""
+        """All of them or none. ``lease`` is that of the room which they change. Raises QuepuError (``moved``) if they begin a game of
+        somebody who plays another one: the room has changed, and is to be read again."""
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> QuepuError | None:
+            for write in writes:
+                if write.kind == "game" and not begins_without_others(connection, write.values["room"], write.values["accounts"]):
+                    return QuepuError("moved")
             for write in writes:
                 rows.write(connection, write)
+            return None
 
-        await self.do(work, lease)
+        refused = await self.do(work, lease)
+        if refused is not None:
+            raise refused
 
     async def room(self, id: str, lease: Lease | None = None) -> StoredRoom | None:
         """A room that is to be loaded by the owner of its lease."""

@@ -86,12 +86,22 @@ def read_event(connection: Connection, id: str) -> StoredEvent | None:
     tables = [] if row.started is None else _tables(connection, players)
     ended = row.ended
     if ended is None and tables and all(table.finished for table in tables):
-        ended = time.time()
-        connection.execute(events.update().where((events.c.id == id) & events.c.ended.is_(None)).values(ended=ended))
+        ended = _end(connection, id)
     return StoredEvent(
         row.id, row.title, RoomSettings.from_dict(json.loads(row.settings)), row.people, row.secret, row.organiser,
         row.created, row.started, ended, players, tables,
     )  # fmt: skip
+
+
+def _end(connection: Connection, id: str) -> float:
+    """End an event, unless it has ended; when it did. The games that are over by now are over before it."""
+    ended: float | None = connection.scalar(sa.select(events.c.ended).where(events.c.id == id).with_for_update())
+    if ended is None:
+        theirs = games.join(event_players, event_players.c.room == games.c.room)
+        last = sa.select(sa.func.max(games.c.finished)).select_from(theirs).where(event_players.c.event == id)
+        ended = max(time.time(), connection.scalar(last) or 0.0)
+        connection.execute(events.update().where(events.c.id == id).values(ended=ended))
+    return ended
 
 
 def _tables(connection: Connection, players: Sequence[EventPlayer]) -> list[EventTable]:
@@ -216,8 +226,7 @@ def end_event(connection: Connection, id: str, organiser: str) -> QuepuError | N
         return wrong
     if event.started is None:
         return QuepuError("event_not_begun")
-    if event.ended is None:
-        connection.execute(events.update().where(events.c.id == id).values(ended=time.time()))
+    _end(connection, id)
     return None
 
 
@@ -228,10 +237,10 @@ def _not_allowed(event: StoredEvent | None, organiser: str) -> QuepuError | None
 
 
 def read_tables(connection: Connection, event: StoredEvent) -> list[tuple[EventTable, list[int | None], bytes]]:
-    """The tables whose game is over, with the members that their players are, and their records."""
+    """The tables whose game was over when the event ended, with the members that their players are, and their records."""
     found = []
     for table in event.tables:
-        query = sa.select(games.c.members, games.c.record).where((games.c.id == table.game) & games.c.finished.is_not(None))
+        query = sa.select(games.c.members, games.c.record).where((games.c.id == table.game) & (games.c.finished <= event.ended))
         row = connection.execute(query).first()
         if row is not None and row.record is not None:
             found.append((table, json.loads(row.members), zlib.decompress(row.record)))

@@ -3,7 +3,6 @@ two questions of a client: it renews the ticket, removes those that nobody asks 
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -19,14 +18,12 @@ from quepu.server.play import store_rows
 from quepu.server.play.members import Member, Members
 from quepu.server.play.plan import Plan
 from quepu.server.play.settings import Clock, RoomSettings, match_settings
+from quepu.server.play.store_rated import lock_matches, running_game
 from quepu.server.play.store_ratings import read_ratings
 from quepu.server.play.store_rows import Write
 from quepu.server.play.store_tables import blocks, games, match_tickets, rooms
-from quepu.server.play.store_tables import members as member_rows
 from quepu.server.ratings.rate import BOT, Rating
 
-_LOCK = 0x71756573
-"""The number of the lock of PostgreSQL under which tables are made."""
 _LOST_SECONDS = 20.0
 """A ticket that nobody asks about for so long is not waited for any more."""
 _KEPT_SECONDS = 600.0
@@ -56,18 +53,6 @@ class TicketState:
     member: int | None
 
 
-def running_game(connection: Connection, account: str) -> str | None:
-    """The room of a rated game of this account that is not over."""
-    unfinished = games.join(member_rows, member_rows.c.room == games.c.room)
-    where = (member_rows.c.account == account) & games.c.finished.is_(None) & games.c.accounts.is_not(None)
-    for row in connection.execute(sa.select(games.c.room, games.c.accounts).select_from(unfinished).where(where)):
-        settings = store_rows.read_settings(connection, row.room)
-        plan = None if settings is None else settings.get("plan")
-        if plan is not None and plan["kind"] == "match" and account in json.loads(row.accounts):
-            return str(row.room)
-    return None
-
-
 def _arranged_game(connection: Connection, account: str, now: float) -> bool:
     """Whether a ticket of this account has led to a room in which its rated game is about to begin."""
     of = match_tickets.c
@@ -79,7 +64,7 @@ def _arranged_game(connection: Connection, account: str, now: float) -> bool:
 
 def add_ticket(connection: Connection, ticket: Ticket) -> QuepuError | None:
     """A new ticket. An earlier one of the same account ends. Nobody gets one for a rated game who has another that is not over."""
-    _lock(connection)
+    lock_matches(connection)
     now = _now(connection)
     account = ticket.account if ticket.rated else None
     if account is not None and (running_game(connection, account) is not None or _arranged_game(connection, account, now)):
@@ -94,11 +79,6 @@ def add_ticket(connection: Connection, ticket: Ticket) -> QuepuError | None:
     return None
 
 
-def _lock(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
-
-
 def drop_ticket(connection: Connection, hash: str) -> None:
     """Somebody does not wait any more; nothing happens if they are in a room already."""
     connection.execute(match_tickets.delete().where((match_tickets.c.hash == hash) & match_tickets.c.room.is_(None)))
@@ -106,7 +86,7 @@ def drop_ticket(connection: Connection, hash: str) -> None:
 
 def follow_ticket(connection: Connection, hash: str, bots_after: float, room_of: list[str]) -> TicketState | None:
     """The state of a ticket, after the tables that can be made have been made, with these ids for their rooms; None if there is none."""
-    _lock(connection)
+    lock_matches(connection)
     now = _now(connection)
     of = match_tickets.c
     connection.execute(match_tickets.update().where(of.hash == hash).values(seen=now))
@@ -164,7 +144,8 @@ def _open_room(connection: Connection, id: str, tickets: list[Any], table: list[
         open_hands=False,
         hints=False,
     )
-    open_planned_room(connection, id, settings, Plan("match"), [(one.name, one.hash, one.account) for one in tickets])
+    people = [(one.name, one.hash, one.account) for one in tickets]
+    open_planned_room(connection, id, settings, Plan("match", rated=tickets[0].rated), people)
     for number, ticket in enumerate(tickets):
         where = match_tickets.c.hash == ticket.hash
         connection.execute(match_tickets.update().where(where).values(room=id, member=number))

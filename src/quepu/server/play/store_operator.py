@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from quepu.errors import QuepuError
 from quepu.server import account_names
 from quepu.server.play.store_accounts import end_sessions, lock
-from quepu.server.play.store_tables import accounts, bans, games, journal, maintenance, members, reports, rooms
+from quepu.server.play.store_tables import accounts, bans, games, journal, maintenance, match_tickets, members, reports, rooms
 from quepu.server.settings import Network
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -82,6 +82,8 @@ def ban(connection: Connection, kind: str, subject: str, reason: str, days: floa
         if lock(connection, subject) is None:
             return QuepuError("no_such_account", text=subject)
         end_sessions(connection, subject)
+        waits = (match_tickets.c.account == subject) & match_tickets.c.room.is_(None)
+        connection.execute(match_tickets.delete().where(waits))
     id, now = new_id(), time.time()
     until = None if days is None else now + days * _DAY
     connection.execute(bans.insert().values(id=id, kind=kind, subject=subject, reason=reason, created=now, until=until))
@@ -103,8 +105,9 @@ def bans_in_force(connection: Connection) -> list[dict[str, Any]]:
     return [dict(row) for row in found]
 
 
-def banned_networks(connection: Connection) -> list[str]:
-    return list(connection.scalars(sa.select(bans.c.subject).where((bans.c.kind == "address") & _in_force())))
+def banned(connection: Connection, kind: str) -> list[str]:
+    """All banned accounts, or networks."""
+    return list(connection.scalars(sa.select(bans.c.subject).where((bans.c.kind == kind) & _in_force())))
 
 
 def ban_of(connection: Connection, account: str) -> str | None:

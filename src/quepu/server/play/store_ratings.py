@@ -30,10 +30,10 @@ def write_result(connection: Connection, id: str, result: GameResult) -> None:
     settings, header = json.loads(row.settings), json.loads(row.header)
     if header["overlay"] is not None or settings["open_hands"]:
         return  # custom rules have no statistics, and open hands are another game
-    who = _players(row)
+    who = players_of(row)
     _insert(connection, row, header["rules"], who, result, is_public=not settings["private"])
     is_played = result.complete and result.counts[0].deals >= RATED_DEALS
-    if is_played and is_rateable(settings, [None if one is None else one.removeprefix(BOT) for one in who]):
+    if is_played and may_be_rated(settings, who):
         played = [Played(str(one), rank, left) for one, rank, left in zip(who, result.ranks, result.left, strict=True)]
         _rate(connection, id, header["rules"], row.finished, played)
 
@@ -41,8 +41,15 @@ def write_result(connection: Connection, id: str, result: GameResult) -> None:
 _COLUMNS = (games.c.id, games.c.header, games.c.members, games.c.bots, games.c.accounts, games.c.finished)
 
 
-def _players(row: Any) -> list[str | None]:
-    """The keys of the players; None for a guest."""
+def may_be_rated(settings: Mapping[str, Any], who: Sequence[str | None] = ("",)) -> bool:
+    """Whether a game in a room with these stored settings is rated, if it is played to its end by these players, by their keys. Without
+    them: if all are accounts or bots."""
+    plan = settings.get("plan") or {}
+    return bool(plan.get("rated", True)) and is_rateable(settings, [None if one is None else one.removeprefix(BOT) for one in who])
+
+
+def players_of(row: Any) -> list[str | None]:
+    """The keys of the players of a game; None for a guest."""
     members, bots = json.loads(row.members), json.loads(row.bots)
     accounts = [None] * 4 if row.accounts is None else json.loads(row.accounts)
     return [
@@ -122,7 +129,7 @@ def claim_game(connection: Connection, id: str, player: int, account: str) -> No
     if row.record is not None and connection.scalar(sa.select(player_results.c.game).where(player_results.c.game == id)) is None:
         header = json.loads(row.header)
         if header["overlay"] is None:  # from before there were results
-            _insert(connection, row, header["rules"], _players(row), result_of(zlib.decompress(row.record)), is_public=False)
+            _insert(connection, row, header["rules"], players_of(row), result_of(zlib.decompress(row.record)), is_public=False)
     for table in (player_results, won_hands):
         connection.execute(table.update().where((table.c.game == id) & (table.c.player == player)).values(who=account))
 

@@ -24,6 +24,10 @@ _INSERT_ENTRY = tables.journal.insert()
 """Made once, as it is used more often than all others together."""
 
 
+_LATER = 0.001
+"""How many seconds later than its event a game ends at least that does not count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Write:
     """Something to be stored; see the functions ``_write_…``."""
@@ -156,7 +160,12 @@ def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
 def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
     """A game is over. There is no record, and no ``result``, if no deal of it was finished; a record that was uploaded has no result."""
     record = None if values["record"] is None else zlib.compress(values["record"], 6)
-    done = {"finished": time.time(), "scores": _to_text(values["scores"]), "hands": values["hands"], "record": record}
+    done = {
+        "finished": _end_of(connection, values["room"]),
+        "scores": _to_text(values["scores"]),
+        "hands": values["hands"],
+        "record": record,
+    }
     connection.execute(tables.games.update().where(tables.games.c.id == values["id"]).values(**done))
     if values["room"] is not None:
         _touch(connection, values["room"], engine=None)
@@ -164,6 +173,15 @@ def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
         write_result(connection, values["id"], values["result"])
     if values["record"] is not None and _game_of(connection, values["record"]) is None:
         connection.execute(tables.records.insert().values(sha256=hashlib.sha256(values["record"]).hexdigest(), game=values["id"]))
+
+
+def _end_of(connection: Connection, room: str | None) -> float:
+    """When a game ends that is over now. Its event may have ended before, so that it does not count; that shows although the clocks of
+    servers differ. An event that has not ended does not end before this is committed."""
+    theirs = sa.select(tables.event_players.c.event).where(tables.event_players.c.room == room)
+    event = sa.select(tables.events.c.ended).where(tables.events.c.id.in_(theirs)).with_for_update(read=True)
+    ended = None if room is None else connection.scalar(event)
+    return time.time() if ended is None else max(time.time(), ended + _LATER)
 
 
 def _game_of(connection: Connection, record: bytes) -> str | None:

@@ -139,7 +139,7 @@ function endWords(code) {
   if (code === 4403) return t("removed_by_host");
   if (code === 4410) return t("invite_old");
   if (code === 4431) return t("connects_too_often");
-  return code !== null && code > 4000 ? t("connection_refused", {code}) : t("connection_lost");
+  return code === 1008 || (code !== null && code > 4000) ? t("connection_refused", {code}) : t("connection_lost");
 }
 
 /**
