@@ -55,7 +55,7 @@ class Bot:
         await self.until(lambda: any(message["t"] == "welcome" for message in self.log))
 
     async def until(self, found: Any) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(240):
             while not found():
                 await asyncio.sleep(0.01)
 

@@ -62,10 +62,11 @@ class Node(Server):
 
 
 @contextmanager
-def without_limits() -> Iterator[None]:
-    """Servers that are started in this block do not limit what an address does."""
-    before = {name: os.environ.get(name) for name in ENVIRONMENT}
-    os.environ.update(ENVIRONMENT)
+def without_limits(**more: str) -> Iterator[None]:
+    """Servers that are started in this block do not limit what an address does. ``more`` are other variables."""
+    environment = {**ENVIRONMENT, **more}
+    before = {name: os.environ.get(name) for name in environment}
+    os.environ.update(environment)
     try:
         yield
     finally:
@@ -74,9 +75,9 @@ def without_limits() -> Iterator[None]:
 
 
 @contextmanager
-def two_nodes(folder: Path, database: str, *options: str) -> Iterator[list[Node]]:
+def two_nodes(folder: Path, database: str, *options: str, **environment: str) -> Iterator[list[Node]]:
     nodes: list[Node] = []
-    with without_limits():
+    with without_limits(**environment):
         try:
             for name in ("one", "two"):
                 nodes.append(Node(folder / name, database, *options))

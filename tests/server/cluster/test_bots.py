@@ -58,14 +58,12 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(postgres: Postgres) -> Iterator[Site]:
-    """Two nodes without pauses, which wait for bots for as long as a test may take."""
-    with pytest.MonkeyPatch.context() as patch, quick_folder() as folder:
-        patch.setenv("QUEPU_BOT_TURN_SECONDS", "60")
-        patch.setenv("QUEPU_BOT_CLAIM_SECONDS", "60")
-        patch.setenv("QUEPU_LADDER_SECONDS", "0")
-        database = postgres.database()
-        with two_nodes(folder, database, "--pace", "0") as nodes:
-            yield Site(nodes, database)
+    """Two nodes without pauses, which wait for bots for as long as a test may take. Without a proxy each bot has an owner of its own."""
+    environment = {f"QUEPU_{name}": "60" for name in ("BOT_TURN_SECONDS", "BOT_CLAIM_SECONDS")}
+    environment |= {"QUEPU_LADDER_SECONDS": "0", "QUEPU_TRUSTED_PROXIES": ""}
+    database = postgres.database()
+    with quick_folder() as folder, two_nodes(folder, database, "--pace", "0", **environment) as nodes:
+        yield Site(nodes, database)
 
 
 async def seated(host: Client, bot: Bot) -> None:
@@ -345,10 +343,8 @@ def test_a_game_goes_on_when_the_node_of_its_room_is_killed(site: Site) -> None:
     assert bot.of("fault") == []
 
 
-def test_games_go_on_while_nodes_behind_nginx_are_killed_in_turn(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_go_on_while_nodes_behind_nginx_are_killed_in_turn(postgres: Postgres) -> None:
     """One bot has a chair in several rooms of both nodes. It connects again by itself, and a built-in player goes on where it was away."""
-    for name in ("TURN", "CLAIM"):
-        monkeypatch.setenv(f"QUEPU_BOT_{name}_SECONDS", "5")
 
     async def again() -> None:
         await asyncio.sleep(0.05)
