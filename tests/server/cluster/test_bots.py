@@ -158,8 +158,12 @@ def test_a_bot_that_plays_at_another_node_has_a_sandbox_table_at_its_own(site: S
 
 async def greeted(node: Node, token: str) -> tuple[Any, Message | int]:
     """A new connection of a bot, and its first message or the code that closes it."""
+    return await answered(node, {"t": "hello", "token": token})
+
+
+async def answered(node: Node, first: Message) -> tuple[Any, Message | int]:
     socket = await connect(f"ws://127.0.0.1:{node.port}/api/v1/bots/socket", open_timeout=60)
-    await socket.send(json.dumps({"v": 1, "t": "hello", "token": token}))
+    await socket.send(json.dumps({"v": 1, **first}))
     try:
         return socket, json.loads(await socket.recv())
     except ConnectionClosed as closed:
@@ -222,6 +226,19 @@ def test_a_bot_that_is_deleted_at_any_node_is_disconnected(site: Site, at: int) 
         assert await code(socket) == 4401
         await site.agree([])
         assert [(await greeted(node, made["token"]))[1] for node in site.nodes] == [4401, 4401]
+
+    asyncio.run(run())
+
+
+def test_only_nodes_announce_bots(site: Site) -> None:
+    async def run() -> None:
+        who: Message = {"id": "bot", "name": "Tester", "account": None, "owner": None, "seen": 1e12}
+        wants: Message = {"program": "", "rooms": True, "ladder": [], "games": 1, "elsewhere": 0}
+        socket, error = await answered(site.nodes[0], {"t": "announced", **who, **wants})
+        assert isinstance(error, dict)
+        assert (error["re"], error["error"]["code"]) == ("announced", "bad_message")
+        assert await code(socket) == 4400
+        await site.agree([])
 
     asyncio.run(run())
 
