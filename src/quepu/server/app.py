@@ -81,7 +81,8 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     documents = Documents(settings, workers)
     accounts = Accounts(settings, workers, play.banned)
     accounts.limits.share(play.limits.add)
-    bots = Bots(settings, play)
+    relays = Relays(lambda: play.cluster)
+    bots = Bots(settings, play, relays)
 
     def follow_operators(maintenance: Maintenance | None) -> None:
         play.rooms.announce(maintenance)
@@ -89,7 +90,6 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
         bots.hub.close_banned()
 
     accounts.when_operated(follow_operators)
-    relays = Relays(lambda: play.cluster)
     running = _running(play, lab, documents, accounts, bots, relays)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
     computed = Computed(documents)

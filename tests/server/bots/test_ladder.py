@@ -125,7 +125,7 @@ def test_ratings_are_those_of_all_games_played_again(database: str) -> None:
 
 def test_bots_of_one_owner_never_meet() -> None:
     def bot(id: str, account: str | None, address: str, is_local: bool = False) -> BotConnection:
-        return BotConnection(StoredBot(id, id, account, account), Connection(address), address, is_local)
+        return BotConnection(StoredBot(id, id, account, account, 0), Connection(address), address, is_local)
 
     assert owner(bot("a", "ann", "1.2.3.4")) == owner(bot("b", "ann", "5.6.7.8"))
     assert owner(bot("a", None, "1.2.3.4")) == owner(bot("b", None, "1.2.3.4"))

@@ -9,14 +9,17 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, WebSocket
+from starlette.types import Scope
 
 from quepu.errors import QuepuError
 from quepu.server.bots import schemas as bot_schemas
-from quepu.server.bots.hub import BotHub
+from quepu.server.bots.elsewhere import Elsewhere
+from quepu.server.bots.hub import BotConnection, BotHub
 from quepu.server.bots.ladder import Ladder
 from quepu.server.bots.messages import DeleteBotRequest, NewBotRequest
 from quepu.server.bots.socket import BotSockets
 from quepu.server.bots.tables import BotTables
+from quepu.server.cluster.routes import Relays
 from quepu.server.http import JSONAnswer, no_parameter_twice, read_body
 from quepu.server.openapi import answers_of
 from quepu.server.play.api import Play
@@ -35,6 +38,9 @@ from quepu.server.tokens import Account
 REQUESTS: dict[str, Any] = {"make_bot": NewBotRequest, "delete_bot": DeleteBotRequest}
 """The body of each function, for the description."""
 
+DELETED_BOTS = "deleted_bots"
+"""The topic of the bus: bots that were deleted."""
+
 _Language = Annotated[LanguageQuery, Query()]
 _BODY_ERRORS = (408, 413, 415)
 _ROW_BYTES = 4096
@@ -44,9 +50,10 @@ _ROW_BYTES = 4096
 class Bots:
     """The bots of an application, while it runs."""
 
-    def __init__(self, settings: Settings, play: Play) -> None:
+    def __init__(self, settings: Settings, play: Play, relays: Relays) -> None:
         self.settings = settings
         self.play = play
+        self.relays = relays
         self.hub = BotHub(settings, play.banned)
         play.connected = self.hub
         self._sockets: BotSockets | None = None
@@ -60,17 +67,22 @@ class Bots:
     @asynccontextmanager
     async def running(self, store: Store) -> AsyncIterator[None]:
         """A part of the lifespan of the application: while rooms are open."""
-        tables = BotTables(self.hub, self.play.rooms.services.bots)
-        self._sockets = BotSockets(self.play.sockets, self.hub, tables, lambda: self.play.rooms)
-        end = self.play.cluster.bus.subscribe(DELETED, self.hub.dismiss_of)
-        ladder = asyncio.create_task(Ladder(self.hub, tables, store, self.settings.ladder_seconds).run())
+        tables, cluster = BotTables(self.hub, self.play.rooms.services.bots), self.play.cluster
+        self._sockets = BotSockets(self.play.sockets, self.hub, tables, lambda: self.play.rooms, self._elsewhere)
+        ladder = asyncio.create_task(Ladder(self.hub, tables, store, self.settings.ladder_seconds, cluster).run())
+        ends = (cluster.bus.subscribe(DELETED_BOTS, self.hub.dismiss), cluster.bus.subscribe(DELETED, self.hub.dismiss_of))
         try:
             yield
         finally:
-            end()
+            for end in ends:
+                end()
             self._sockets = None
             ladder.cancel()
             await asyncio.gather(ladder, return_exceptions=True)
+
+    def _elsewhere(self, found: BotConnection, scope: Scope) -> Elsewhere | None:
+        cluster = self.play.cluster
+        return None if cluster.is_alone else Elsewhere(found, scope, self.hub, cluster, self.relays)
 
 
 def router(settings: Settings, bots: Bots) -> APIRouter:
@@ -105,7 +117,7 @@ def router(settings: Settings, bots: Bots) -> APIRouter:
         id = await bots.play.rooms.store.do(lambda connection: drop_bot(connection, token_hash(wanted.token)))
         if id is None:
             raise QuepuError("no_such_bot", text="…")
-        bots.hub.dismiss(id)
+        bots.play.cluster.bus.publish(DELETED_BOTS, id)
         return JSONAnswer({"bot": id})
 
     @api.get("/bots/ladder", responses=answers_of(bot_schemas.LadderAnswer), response_model=None)

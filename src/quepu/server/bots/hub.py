@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from quepu.bot_protocol.seat import DealSoFar
 from quepu.engine import Header
@@ -21,17 +22,22 @@ from quepu.server.play.session import BotRequest, Session
 from quepu.server.play.store_bots import StoredBot
 from quepu.server.settings import Settings
 
+if TYPE_CHECKING:
+    from quepu.server.bots.elsewhere import Elsewhere
+
 LOG = logging.getLogger("quepu.server")
 
 UNKNOWN = 4401
 """The code that closes a connection with a token that no bot has."""
 REPLACED = 4409
 """The code that closes a connection when the same bot connects again."""
+TOO_MANY_ERRORS = 4429
+"""The code that closes a connection over which too many messages came that had to be refused."""
 
 
 @dataclass(slots=True, eq=False)
 class BotConnection:
-    """A bot that is connected, and what it wants to play."""
+    """A bot that is connected, to this node or to another one that has announced it, and what it wants to play."""
 
     bot: StoredBot
     connection: Connection
@@ -43,6 +49,10 @@ class BotConnection:
     most_games: int = 1
     has_sandbox: bool = False
     """It is at the sandbox table."""
+    games_elsewhere: int = 0
+    """How many games it plays at other nodes."""
+    elsewhere: Elsewhere | None = None
+    """The other nodes, if there are any, and it is connected to this one."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """What it does apart from reading messages."""
 
@@ -73,8 +83,11 @@ class BotHub:
     # Connections.
 
     def connect(self, found: BotConnection) -> None:
-        """A bot is connected. An earlier connection of it ends."""
+        """A bot is connected. An earlier connection of it ends; other nodes may announce them in any order."""
         before = self.connected.get(found.bot.id)
+        if before is not None and before.bot.seen > found.bot.seen:
+            found.connection.close(REPLACED)
+            return
         if before is not None:
             before.connection.close(REPLACED)
         self.connected[found.bot.id] = found
@@ -113,8 +126,17 @@ class BotHub:
         return [seat for seat in self.seats.values() if seat.bot == bot]
 
     def games_of(self, bot: str) -> int:
-        """In how many games it is."""
+        """In how many games it is, at all nodes."""
+        found = self.connected.get(bot)
+        return self.games_here(bot) + (0 if found is None else found.games_elsewhere)
+
+    def games_here(self, bot: str) -> int:
+        """In how many games of this node it is."""
         return len(self._seats_of(bot))
+
+    def plays(self, bot: str, game: str) -> bool:
+        """Whether it is in a game of this node."""
+        return any(seat.game == game for seat in self._seats_of(bot))
 
     def describe(self) -> list[ConnectedBot]:
         """All that are connected, in the order of their names."""

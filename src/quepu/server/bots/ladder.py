@@ -15,6 +15,9 @@ from quepu.players import LEVELS, distinct_names
 from quepu.rules import BOOKS, named
 from quepu.server.bots.hub import BotConnection, BotHub
 from quepu.server.bots.tables import BotTables
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.leases import LADDER
+from quepu.server.cluster.roles import Role
 from quepu.server.play.ids import new_id
 from quepu.server.play.room_task import SYSTEM
 from quepu.server.play.store import Store
@@ -31,18 +34,23 @@ _SEATS = 4
 
 
 class Ladder:
-    def __init__(self, hub: BotHub, tables: BotTables, store: Store, pause: float) -> None:
-        """``pause`` is how long a bot rests after a game, in seconds."""
+    def __init__(self, hub: BotHub, tables: BotTables, store: Store, pause: float, cluster: Cluster) -> None:
+        """``pause`` is how long a bot rests after a game, in seconds. One node arranges the games of all."""
         self.hub = hub
         self.tables = tables
         self.store = store
         self.pause = pause
+        self._role = Role(cluster, LADDER)
         self._playing: set[str] = set()
         """The bots that play, or rest."""
         self._games: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Arrange games until cancelled."""
+        """Arrange games, if no other node does, until cancelled."""
+        await self._role.run(self._arrange)
+
+    async def _arrange(self) -> None:
+        self.hub.changed.set()
         try:
             while True:
                 await self.hub.changed.wait()
@@ -103,7 +111,8 @@ class Ladder:
             who = [one if isinstance(one, str) else one.bot.id for one in players]
             played = [Played(*one) for one in zip(who, places, left, strict=True)]
             summary = {"header": header.as_dict(), "scores": list(result.scores), "hands": result.hands}
-            await self.store.do(lambda connection: keep_ladder_game(connection, game, record, summary, played))
+            lease = await self._role.own()
+            await self.store.do(lambda connection: keep_ladder_game(connection, game, record, summary, played), lease)
             self.hub.end(game, list(result.scores), list(places))
         finally:
             self.hub.leave(game)

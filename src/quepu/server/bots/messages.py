@@ -80,6 +80,34 @@ BotMessage = Act | Sandbox | Join | WantLadder | Ping
 BOT_MESSAGES: TypeAdapter[Hello | BotMessage] = TypeAdapter(Annotated[Hello | BotMessage, Field(discriminator="t")])
 
 
+class Announced(Strict):
+    """The first message of another node about a bot that is connected to it; ``elsewhere`` is the number of games that it plays at others
+    than the one that receives this."""
+
+    t: Literal["announced"]
+    id: str
+    name: str
+    account: str | None
+    owner: str | None
+    seen: float
+    program: str
+    rooms: bool
+    ladder: Ladder
+    games: int
+    elsewhere: int
+
+
+class GamesElsewhere(Strict):
+    """From another node: the number of games has changed."""
+
+    t: Literal["elsewhere"]
+    games: int
+
+
+OfNode = Announced | GamesElsewhere | Act | Join | WantLadder | Ping
+NODE_MESSAGES: TypeAdapter[OfNode] = TypeAdapter(Annotated[OfNode, Field(discriminator="t")])
+
+
 class NewBotRequest(Strict):
     """A new bot."""
 

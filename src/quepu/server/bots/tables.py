@@ -115,8 +115,17 @@ class BotTables:
         try:
             seats = [self.built_in(name, header, random.getrandbits(31)) for name in wanted.opponents]
             seats.insert(wanted.player, self.seat(found, game, "sandbox", header, wanted.player))
+            if await self._is_one_too_many(found):
+                return
             result, _ = await self.play(header, seats, lambda number: secret_for(seed, number))
             self.hub.end(game, list(result.scores))
         finally:
             found.has_sandbox = False
             self.hub.leave(game)
+
+    async def _is_one_too_many(self, found: BotConnection) -> bool:
+        """Whether another node has begun a game with the bot at the same moment."""
+        if found.elsewhere is None:
+            return False
+        await found.elsewhere.settle()
+        return self.hub.games_of(found.bot.id) > found.most_games

@@ -37,6 +37,11 @@ class Cluster:
     def is_alone(self) -> bool:
         return True
 
+    @property
+    def others(self) -> list[Node]:
+        """All other live nodes."""
+        return []
+
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """A part of the lifespan of the application: from when the store is open until all rooms have ended."""

@@ -1,5 +1,5 @@
-"""Leases: what only one node may own at a time, by name. ``room:ID`` is a room; ``reviews``, ``studies`` and ``upkeep`` are work in the
-background.
+"""Leases: what only one node may own at a time, by name. ``room:ID`` is a room; ``reviews``, ``studies``, ``upkeep`` and ``ladder`` are
+work in the background.
 
 A lease is free if no node holds it, or if its node has expired. Each claim gives it a new epoch. A write that depends on a lease checks in
 its own transaction that the node still holds it with this epoch (``Store``), so a node that was only paused, and whose leases others hold
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from quepu.errors import QuepuError
 
 ROOM = "room:"
-REVIEWS, STUDIES, UPKEEP = "reviews", "studies", "upkeep"
+REVIEWS, STUDIES, UPKEEP, LADDER = "reviews", "studies", "upkeep", "ladder"
 
 
 @dataclass(frozen=True, slots=True)

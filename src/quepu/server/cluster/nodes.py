@@ -72,14 +72,19 @@ class Nodes(Cluster):
         return False
 
     @property
+    def others(self) -> list[Node]:
+        # by their address, as an earlier process of this server may have been here a moment ago
+        return [node for node in self.live.values() if node.address != self.address]
+
+    @property
     def is_live(self) -> bool:
         """Whether this node may rely on its leases now."""
         return time.monotonic() < self._deadline
 
     def another(self) -> str | None:
         """The address of some other node that takes rooms."""
-        others = [node.address for node in self.live.values() if node.id != self.id and not node.draining]
-        return secrets.choice(others) if others else None
+        taking = [node.address for node in self.others if not node.draining]
+        return secrets.choice(taking) if taking else None
 
     def when_lost(self, called: Callable[[], None]) -> None:
         self._lost.append(called)

@@ -64,20 +64,20 @@ class Sockets:
         """Serve one connection to a room until it ends."""
         await self.admit(socket, lambda *who: self._converse(socket, rooms, room_id, *who))
 
-    async def admit(self, socket: WebSocket, converse: Callable[[str, bool], Awaitable[None]]) -> None:
+    async def admit(self, socket: WebSocket, converse: Callable[[str, bool], Awaitable[None]], is_limited: bool = True) -> None:
         """Accept a connection, if its address may have one more, and close it when ``converse`` has ended. It is called with the address,
-        and whether that is a local one."""
+        and whether that is a local one. Without ``is_limited`` it does not count."""
         if not is_from_here(socket, self.settings.origins):
             await socket.close(1008)
             return
         await socket.accept()
         address, local = self.who(socket.scope)
         connects = self.local_connects if local else self.connects
-        self.addresses[address] += 1
+        self.addresses[address] += is_limited
         try:
-            if not local and self.addresses[address] > self.settings.address_connections:
+            if is_limited and not local and self.addresses[address] > self.settings.address_connections:
                 raise Closed(4409)
-            if connects is not None and connects.take(address, 1):
+            if is_limited and connects is not None and connects.take(address, 1):
                 raise Closed(CONNECTS_TOO_OFTEN)
             await converse(address, local)
         except Closed as closed:
@@ -87,7 +87,7 @@ class Sockets:
         except WebSocketDisconnect:
             pass
         finally:
-            self.addresses[address] -= 1
+            self.addresses[address] -= is_limited
             if not self.addresses[address]:
                 del self.addresses[address]
 

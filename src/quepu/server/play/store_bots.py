@@ -13,6 +13,9 @@ from sqlalchemy.engine import Connection
 from quepu.errors import QuepuError
 from quepu.server.play.store_tables import accounts, bot_ratings, bots, rooms
 
+_MOMENT = 1e-6
+"""How much later the next connection of a bot is, if the clock says that it is not later."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredBot:
@@ -22,6 +25,8 @@ class StoredBot:
     name: str
     account: str | None
     owner: str | None
+    seen: float
+    """When it connected; later for each of its connections, whichever node they are made to."""
 
 
 def add_bot(connection: Connection, id: str, name: str, token: str, account: str | None, most: int) -> None:
@@ -33,13 +38,15 @@ def add_bot(connection: Connection, id: str, name: str, token: str, account: str
 
 
 def find_bot(connection: Connection, token: str) -> StoredBot | None:
-    """The bot with this hash of a token; it counts as used now."""
+    """The bot with this hash of a token, which has connected now."""
     columns = sa.select(bots.c.id, bots.c.name, bots.c.account, accounts.c.name)
     row = connection.execute(columns.join(accounts, bots.c.account == accounts.c.id, isouter=True).where(bots.c.token == token)).first()
     if row is None:
         return None
-    connection.execute(bots.update().where(bots.c.id == row[0]).values(seen=time.time()))
-    return StoredBot(*row)
+    now = time.time()
+    later = sa.case((bots.c.seen < now, now), else_=bots.c.seen + _MOMENT)
+    seen = connection.scalar(bots.update().where(bots.c.id == row[0]).values(seen=later).returning(bots.c.seen))
+    return None if seen is None else StoredBot(*row, seen)  # another node may have deleted it at this moment
 
 
 def bots_of(connection: Connection, account: str) -> list[dict[str, Any]]:
