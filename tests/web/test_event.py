@@ -195,3 +195,16 @@ def test_who_waits_sees_for_how_long_and_may_stop(open_page: Open, lang: str) ->
     page.locator(".stop-match").click()
     expect(page.locator(".find-players")).to_be_visible()
     expect(waiting).to_have_count(0)
+
+
+def test_who_presses_twice_waits_once(open_page: Open) -> None:
+    page = open_page("/play")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method) if request.url.partition("?")[0].endswith("/match") else None)
+    page.locator("#match-name").fill("Ann")
+    page.locator(".find-players").dblclick()
+    expect(page.locator(".match-waiting")).to_be_visible()
+    expect(page.locator("#match .problem")).to_have_count(0)
+    assert asked.count("POST") == 1
+    page.locator(".stop-match").click()
+    expect(page.locator(".find-players")).to_be_visible()

@@ -266,3 +266,19 @@ def test_the_head_of_a_table_is_in_two_whole_lines(open_page: Open, device: str,
     expect(page.locator(".match-length")).to_contain_text({"en": "one hand", "zh": "一局"}[lang])
     for line in lines.all():
         assert line.evaluate("one => one.scrollWidth <= one.clientWidth && one.offsetHeight < 24")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
+def test_a_notice_of_maintenance_leaves_the_whole_table_on_the_screen(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    start_now(page)
+    fits = "document.documentElement.scrollHeight <= innerHeight"
+    announce = "change => import('/static/shared/game/maintenance.js').then((notice) => notice.showMaintenance(change))"
+    assert page.evaluate(fits)
+    page.evaluate(announce, {"at": 1_900_000_000, "text": "Back soon"})
+    expect(page.locator(".maintenance")).to_be_visible()
+    page.wait_for_function(fits)
+    shoot(page, f"table-maintenance-{device}-{lang}")
+    page.evaluate(announce, {"at": None, "text": ""})
+    expect(page.locator(".maintenance")).to_have_count(0)
+    page.wait_for_function("innerHeight - document.querySelector('.room').getBoundingClientRect().bottom < 8")

@@ -9,6 +9,7 @@ import {lengthChooser, roomForm} from "../shared/game/room-form.js";
 import {scoreList} from "../shared/game/score-list.js";
 import {seenGames} from "../shared/game/storage.js";
 import {alsoCalled, calledBook} from "../shared/names.js";
+import {knownAccount} from "../shared/session.js";
 import {own, t} from "../shared/settings.js";
 import {matchView} from "./match-view.js";
 import {fanOfTiles} from "../shared/tiles.js";
@@ -53,8 +54,11 @@ function hero(ctrl) {
     <p class="hero-games"><a href="/me">${t("title_profile")}</a> · <a href="/players">${t("title_players")}</a></p></section>`;
 }
 
-/** The name that the others see. It is the same wherever it is typed. @param {string} id @param {LobbyCtrl} ctrl */
-const nameField = (id, {name, setName}) => html`<label class="form-line" for=${id}><span>${t("your_name")}</span>
+/** The name that the others see. It is the same wherever it is typed; who is signed in has the name of the account. @param {string} id @param {LobbyCtrl} ctrl */
+const nameField = (id, {name, setName}) =>
+  knownAccount()
+    ? nothing
+    : html`<label class="form-line" for=${id}><span>${t("your_name")}</span>
   <input id=${id} type="text" maxlength="24" autocomplete="nickname" placeholder=${t("guest")} .value=${name}
     @input=${(/** @type {Event} */ event) => setName(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
 

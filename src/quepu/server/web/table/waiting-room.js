@@ -7,6 +7,7 @@ import {inviteLink, keepName, seatLink} from "../shared/game/storage.js";
 import {alsoCalled, calledBook, letters} from "../shared/names.js";
 import {qrCode} from "../shared/qr-code.js";
 import {claimSeconds, lengthWords} from "../shared/game/room-form.js";
+import {knownAccount} from "../shared/session.js";
 import {own, t} from "../shared/settings.js";
 import {copy} from "../shared/clipboard.js";
 import {seatedBots} from "./seated-bots.js";
@@ -102,9 +103,9 @@ function showInvitation() {
 function takeSeat() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".join, .sit-form"));
   const field = /** @type {HTMLInputElement | null} */ (form?.elements.namedItem("name"));
-  if (field?.value.trim()) return form?.requestSubmit();
-  field?.scrollIntoView({block: "center"});
-  field?.focus({preventScroll: true});
+  if (!field || field.value.trim()) return form?.requestSubmit();
+  field.scrollIntoView({block: "center"});
+  field.focus({preventScroll: true});
 }
 
 /** A seat that nobody has: who sits invites somebody to it, who does not takes it. @param {Room} room @param {boolean} sits @param {boolean} active whether it leads anywhere */
@@ -137,20 +138,28 @@ function chairsView(room, me, send, waiting) {
   )}</ul>`;
 }
 
-/** Sit down, under this name or another one. @param {import("../shared/game/types.js").Member} mine @param {(message: object) => void} send */
+/** @param {string} id @param {string} name */
+const nameField = (id, name) => html`<label for=${id}>${t("your_name")}</label>
+  <input id=${id} name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>`;
+
+/** The name that was typed into a form; null where it has no field for it. @param {Event} event its submission */
+function typedName(event) {
+  const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
+  return field && field.value.trim();
+}
+
+/** Sit down, a guest under this name or another one. @param {import("../shared/game/types.js").Member} mine @param {(message: object) => void} send */
 function sitForm(mine, send) {
   const sit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
-    const name = field.value.trim();
+    const name = typedName(event) ?? mine.name;
     if (name !== mine.name) {
       keepName(name);
       send({t: "name", name});
     }
     send({t: "sit"});
   };
-  return html`<form class="sit-form" @submit=${sit}><label for="own-name">${t("your_name")}</label>
-    <input id="own-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${mine.name}>
+  return html`<form class="sit-form" @submit=${sit}>${mine.account === null ? nameField("own-name", mine.name) : nothing}
     <button type="submit" class="sit">${t("sit_down")}</button></form>`;
 }
 
@@ -232,18 +241,18 @@ export function nextGame(room, me, send) {
 const settingsChips = ({settings}, options) =>
   html`<ul class="facts chips">${settingsWords(settings, options).map((words, i) => html`<li class="fact">${words}${i === 0 && !settings.overlay ? alsoCalled(settings.rules) : ""}</li>`)}</ul>`;
 
-/** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room} room @param {PlayOptions | null} options */
+/** To come in: a guest types a name, who is signed in has that of the account. @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room} room @param {PlayOptions | null} options */
 export function joinView(name, join, problem, room, options) {
   const full = room.phase === "playing" || room.members.filter(({chair}) => chair !== null).length === 4;
+  const account = knownAccount();
   return html`<form class="join card" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
-    join(/** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name")).value.trim());
+    join(typedName(event) ?? account?.name ?? "");
   }}>
     <h2>${t(full ? "join_watch_title" : "join_title")}</h2>
     ${settingsChips(room, options)}
-    <label for="join-name">${t("your_name")}</label>
-    <input id="join-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>
+    ${account ? nothing : nameField("join-name", name)}
     <button type="submit" class="primary">${t(full ? "join_named" : "join_sit")}</button>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
-    <p class="muted small-print">${t("join_note")}</p></form>`;
+    ${account ? nothing : html`<p class="muted small-print">${t("join_note")}</p>`}</form>`;
 }

@@ -5,6 +5,11 @@ import {time} from "../names.js";
 import {t} from "../settings.js";
 import {announce} from "../shell.js";
 
+/** How high the notice is, for pages that fill the screen. */
+const measured = new ResizeObserver(([{target}]) =>
+  document.documentElement.style.setProperty("--maintenance", `${/** @type {HTMLElement} */ (target).offsetHeight}px`),
+);
+
 /** Show when the server is to be stopped, or nothing if it is not. @param {{at: number | null, text: string}} notice */
 export function showMaintenance({at, text}) {
   let place = document.getElementById("maintenance");
@@ -12,6 +17,7 @@ export function showMaintenance({at, text}) {
     place = document.createElement("div");
     place.id = "maintenance";
     document.getElementById("bar")?.after(place);
+    measured.observe(place);
   }
   const words = at === null ? "" : t("maintenance_at", {when: time(1000 * at)});
   render(at === null ? html`` : html`<p class="maintenance"><strong>${words}</strong> ${text}</p>`, place);
