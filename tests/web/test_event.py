@@ -16,6 +16,7 @@ from tests.server.play.client import Client, first
 from tests.sizes import variants
 from tests.web.conftest import SCREENS, Open, Watch, shoot
 from tests.web.table import everyone_can_use
+from tests.web.test_account import new_name, sign_up
 
 
 def play_to_the_end(site: str, room: str, token: str) -> None:
@@ -208,3 +209,22 @@ def test_who_presses_twice_waits_once(open_page: Open) -> None:
     assert asked.count("POST") == 1
     page.locator(".stop-match").click()
     expect(page.locator(".find-players")).to_be_visible()
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "The search has ended"), ("zh", "匹配已停止")])
+def test_who_looks_for_players_in_two_windows_waits_in_the_later_one(open_page: Open, watch: Watch, lang: str, words: str) -> None:
+    watch.expected.append("404")
+    page = open_page("/account", lang=lang)
+    sign_up(page, new_name())
+    page.goto("/play")
+    page.locator(".find-players").click()
+    expect(page.locator(".match-waiting")).to_be_visible()
+    other = page.context.new_page()
+    other.goto("/play")
+    other.locator(".find-players").click()
+    expect(other.locator(".match-waiting")).to_be_visible()
+    expect(page.locator("#match .problem")).to_contain_text(words)
+    expect(page.locator(".find-players")).to_be_visible()
+    everyone_can_use(page)
+    other.locator(".stop-match").click()
+    expect(other.locator(".find-players")).to_be_visible()

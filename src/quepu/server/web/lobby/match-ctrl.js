@@ -85,8 +85,9 @@ export class MatchCtrl {
 
   /** @param {unknown} error */
   fail(error) {
+    const ended = this.ticket !== null && error instanceof api.ApiError && error.code === "not_found";
     this.ticket = this.state = null;
-    this.problem = api.problemWords(error);
+    this.problem = ended ? sayOfMatch("ended") : api.problemWords(error);
     this.redraw();
   }
 
