@@ -17,6 +17,7 @@ from tests.sizes import variants
 from tests.web.conftest import SCREENS, Open, Watch, shoot
 from tests.web.people import signed_up
 from tests.web.table import everyone_can_use
+from tests.web.test_account import new_name, sign_up
 
 
 def play_to_the_end(site: str, room: str, token: str) -> None:
@@ -210,3 +211,35 @@ def test_who_waits_sees_for_how_long_and_may_stop(open_page: Open, lang: str) ->
     page.locator(".stop-match").click()
     expect(page.locator(".find-players")).to_be_visible()
     expect(waiting).to_have_count(0)
+
+
+def test_who_presses_twice_waits_once(open_page: Open) -> None:
+    page = open_page("/play")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method) if request.url.partition("?")[0].endswith("/match") else None)
+    page.locator("#match-name").fill("Ann")
+    page.locator(".find-players").dblclick()
+    expect(page.locator(".match-waiting")).to_be_visible()
+    expect(page.locator("#match .problem")).to_have_count(0)
+    assert asked.count("POST") == 1
+    page.locator(".stop-match").click()
+    expect(page.locator(".find-players")).to_be_visible()
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "The search has ended"), ("zh", "匹配已停止")])
+def test_who_looks_for_players_in_two_windows_waits_in_the_later_one(open_page: Open, watch: Watch, lang: str, words: str) -> None:
+    watch.expected.append("404")
+    page = open_page("/account", lang=lang)
+    sign_up(page, new_name())
+    page.goto("/play")
+    page.locator(".find-players").click()
+    expect(page.locator(".match-waiting")).to_be_visible()
+    other = page.context.new_page()
+    other.goto("/play")
+    other.locator(".find-players").click()
+    expect(other.locator(".match-waiting")).to_be_visible()
+    expect(page.locator("#match .problem")).to_contain_text(words)
+    expect(page.locator(".find-players")).to_be_visible()
+    everyone_can_use(page)
+    other.locator(".stop-match").click()
+    expect(other.locator(".find-players")).to_be_visible()

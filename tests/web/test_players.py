@@ -14,7 +14,9 @@ from tests.server.ratings.test_store_ratings import do
 from tests.sizes import variants
 from tests.web.conftest import SCREENS, Open, Watch, shoot
 from tests.web.own_server import Visit, own_server
-from tests.web.table import everyone_can_use
+from tests.web.people import new_name, sign_up
+from tests.web.table import everyone_can_use, room_of
+from tests.web.test_event import kept, play_to_the_end
 
 PEOPLE = {"ann": "Ann", "bob": "Bob & Söhne", "eve": "伊芙", "joe": "<b>Joe</b>", "kim": "名字特别长的麻将爱好者二十四个字以内"}
 GAMES: list[list[str | None]] = [
@@ -121,3 +123,28 @@ def test_a_bot_has_a_profile_and_who_is_unknown_has_none(open_page: Open, open_t
     watch.expected.append("404")
     page = open_page("/players/nobody")
     expect(page.locator(".problem")).to_have_text("There is no such player.")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_the_end_of_a_rated_game_leads_to_the_own_rating(open_page: Open, site: str, device: str, lang: str) -> None:
+    page = open_page("/account", device, lang=lang)
+    name = new_name()
+    sign_up(page, name)
+    page.goto("/play")
+    page.select_option("#room-length", "hands-4")
+    for wanted in ("hints", "private", "casual"):
+        page.locator(f"#room-{wanted}").uncheck()
+    page.locator(".make-table").click()
+    expect(page.locator(".rated-note")).to_be_visible()
+    page.locator(".start").click()
+    page.wait_for_selector(".mine")
+    room = room_of(page)
+    play_to_the_end(site, room, kept(page, f"quepu.room.{room}")["token"])
+    expect(page.locator(".game-over")).to_be_visible()
+    rated = page.locator(".rated-over")
+    expect(rated).to_contain_text({"en": "This game was rated.", "zh": "这一场计入了等级分。"}[lang])
+    everyone_can_use(page)
+    shoot(page, f"rated-over-{device}-{lang}")
+    rated.locator("a").click()
+    expect(page.locator("h1")).to_have_text(name)
+    expect(page.locator("[data-stat=rating]")).to_contain_text("1")

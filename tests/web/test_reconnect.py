@@ -132,6 +132,28 @@ def test_a_bot_plays_for_a_player_who_is_offline_for_long(open_page: Open, watch
     expect(there.locator(".absent")).to_have_count(0)
 
 
+def test_the_page_goes_on_discarding_by_itself_after_a_lost_connection(open_page: Open, watch: Watch) -> None:
+    """Also the tile whose time came while there was no connection: a table without a clock would wait for it forever."""
+    watch.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
+    guest = open_page("/play", "phone")
+    network = Network(guest.context)
+    guest.clock.install()
+    host, guest = together(open_page, "Ann", "Bo", guest)
+    guest.evaluate("() => void setInterval(() => document.querySelector('.choice.pass')?.click(), 20)")
+    play_on(host)
+    guest.wait_for_selector(".mine[aria-disabled='false']")
+    guest.clock.pause_at(guest.evaluate("Date.now()") / 1000 + 0.5)
+    guest.locator("#auto-drawn").click()  # between people the page waits before it discards
+    asked = str(guest.locator(".room").get_attribute("data-n"))
+    network.lose()
+    expect(guest.locator(".banner")).to_be_visible()
+    guest.clock.run_for(3000)
+    guest.clock.resume()
+    network.find()
+    expect(guest.locator(".banner")).to_have_count(0)
+    guest.wait_for_function("asked => document.querySelector('.room').dataset.n !== asked", arg=asked)
+
+
 @pytest.mark.parametrize(
     ("lang", "words"),
     [

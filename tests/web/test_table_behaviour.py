@@ -266,3 +266,38 @@ def test_the_head_of_a_table_is_in_two_whole_lines(open_page: Open, device: str,
     expect(page.locator(".match-length")).to_contain_text({"en": "one hand", "zh": "一局"}[lang])
     for line in lines.all():
         assert line.evaluate("one => one.scrollWidth <= one.clientWidth && one.offsetHeight < 24")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
+def test_a_notice_of_maintenance_leaves_the_whole_table_on_the_screen(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    start_now(page)
+    fits = "document.documentElement.scrollHeight <= innerHeight"
+    announce = "change => import('/static/shared/game/maintenance.js').then((notice) => notice.showMaintenance(change))"
+    assert page.evaluate(fits)
+    page.evaluate(announce, {"at": 1_900_000_000, "text": "Back soon"})
+    expect(page.locator(".maintenance")).to_be_visible()
+    expect(page.locator(".maintenance strong")).to_contain_text("2030")  # not today
+    page.wait_for_function(fits)
+    shoot(page, f"table-maintenance-{device}-{lang}")
+    page.evaluate(announce, {"at": None, "text": ""})
+    expect(page.locator(".maintenance")).to_have_count(0)
+    page.wait_for_function("innerHeight - document.querySelector('.room').getBoundingClientRect().bottom < 8")
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "This table has been closed."), ("zh", "这一桌已经关闭。")])
+def test_a_player_whose_table_is_closed_is_told_so(open_page: Open, watch: Watch, lang: str, words: str) -> None:
+    """By an operator; the code is the one of a table that never was."""
+    watch.expected.append("404")
+    page = open_page("/play", lang=lang)
+    sockets: list[WebSocketRoute] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route_web_socket(re.compile("/socket"), between)
+    start_now(page)
+    sockets[-1].close(code=4404)
+    expect(page.locator(".banner .status-text")).to_have_text(words)
+    expect(page.locator(".banner a[href='/play']")).to_be_visible()

@@ -10,6 +10,7 @@ from quepu.server.play.settings import SPEEDS, Pace
 from tests.sizes import variants
 from tests.web.conftest import Open, shoot
 from tests.web.table import api, everyone_can_use, room_of
+from tests.web.test_account import new_name, sign_up
 
 
 def host_a_table(page: Page, name: str = "Ann") -> str:
@@ -148,6 +149,38 @@ def test_who_has_left_the_seat_can_take_one_under_another_name(open_page: Open, 
     expect(guest.locator(".chair.own")).to_contain_text(re.compile(r"Bo\b"))
     guest.goto("/play")
     expect(guest.locator("#room-name")).to_have_value("Bo")
+
+
+def test_who_presses_twice_takes_one_seat(open_page: Open, site: str) -> None:
+    room = host_a_table(open_page("/play"))
+    guest = open_page(f"/play/{room}")
+    guest.fill("#join-name", "Bo")
+    guest.locator(".join button").dblclick()
+    guest.wait_for_selector(".chair.own")
+    assert [member["name"] for member in api(site, f"/rooms/{room}")["room"]["members"]] == ["Ann", "Bo"]
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_who_is_signed_in_is_asked_for_no_name(open_page: Open, device: str, lang: str) -> None:
+    """It is that of the account, in the lobby and at every table."""
+    room = host_a_table(open_page("/play"))
+    page = open_page("/account", device, lang=lang)
+    name = new_name()
+    sign_up(page, name)
+    page.goto("/play")
+    expect(page.locator(".find-players")).to_be_visible()
+    expect(page.locator("#play-name, #match-name, #room-name")).to_have_count(0)
+    page.goto(f"/play/{room}")
+    expect(page.locator(".join button")).to_be_visible()
+    expect(page.locator(".join input, .join .small-print")).to_have_count(0)
+    everyone_can_use(page)
+    page.locator(".chair-take").first.click()
+    expect(page.locator(".chair.own")).to_contain_text(name)
+    page.locator(".sit").click()
+    expect(page.locator(".chair.own")).to_have_count(0)
+    expect(page.locator(".sit-form input")).to_have_count(0)
+    page.locator(".sit-form .sit").click()
+    expect(page.locator(".chair.own")).to_contain_text(name)
 
 
 def test_the_button_that_opens_a_table_looks_like_one_that_can_be_pressed(open_page: Open) -> None:

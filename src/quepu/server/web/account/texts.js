@@ -5,7 +5,7 @@ import {wordsOf} from "../shared/settings.js";
 /** @satisfies {Record<string, [string, string]>} */
 const TEXTS = {
   lead: [
-    "不注册也能玩。有了账号，战绩、练习和设置就跟着你走，换手机、换电脑都在；还能加好友、上榜。",
+    "不注册也能玩。有了账号，打过的牌、练习和设置就跟着你走，换手机、换电脑都在；还能加好友、上榜。",
     "You can play without one. With an account your games, practice and settings are with you on every device, and you have friends and a rating.",
   ],
   sign_in: ["登录", "Sign in"],

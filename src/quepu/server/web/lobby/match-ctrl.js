@@ -21,6 +21,8 @@ export class MatchCtrl {
     this.wantsRated = true;
     /** The ticket of who waits. @type {MatchAnswer | null} */
     this.ticket = null;
+    /** Whether a ticket is being asked for: one, however often it is pressed. */
+    this.busy = false;
     /** @type {MatchState | null} */
     this.state = null;
     /** @type {string | null} */
@@ -45,6 +47,8 @@ export class MatchCtrl {
   }
 
   start = async () => {
+    if (this.busy || this.ticket) return;
+    this.busy = true;
     const own = this.name().trim();
     keepName(own);
     this.problem = null;
@@ -56,6 +60,7 @@ export class MatchCtrl {
     } catch (error) {
       this.fail(error);
     }
+    this.busy = false;
   };
 
   /** Ask how the ticket stands; again after a while, until there is a table. */
@@ -80,8 +85,9 @@ export class MatchCtrl {
 
   /** @param {unknown} error */
   fail(error) {
+    const ended = this.ticket !== null && error instanceof api.ApiError && error.code === "not_found";
     this.ticket = this.state = null;
-    this.problem = api.problemWords(error);
+    this.problem = ended ? sayOfMatch("ended") : api.problemWords(error);
     this.redraw();
   }
 

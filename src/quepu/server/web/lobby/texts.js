@@ -18,6 +18,10 @@ const TEXTS = {
   start: ["开始匹配", "Find players"],
   cancel: ["不等了", "Stop waiting"],
   waiting: ["在找人：已等 {seconds} 秒", "Looking for players: {seconds} {seconds:second|seconds} so far"],
+  ended: [
+    "匹配已停止：你在别处又开始了一次，或者这个页面太久没有联系服务器。要继续就再开始一次。",
+    "The search has ended: you began another one elsewhere, or this page was not heard of for too long. Begin again to go on.",
+  ],
   others: ["同样在等的还有 {count} 人", "{count} {count:other waits|others wait} for the same game"],
   nobody: ["暂时没有别人在等", "Nobody else is waiting"],
   bots_in: ["{seconds} 秒后机器人补位", "bots in {seconds} {seconds:second|seconds}"],

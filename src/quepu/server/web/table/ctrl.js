@@ -63,6 +63,8 @@ export class TableCtrl {
     this.closedBy = null;
     /** @type {string | null} */
     this.joinProblem = null;
+    /** Whether the user is joining: once, however often it is pressed. */
+    this.joins = false;
     /** Whether the player wants a seat in the next game: they joined when one was over. */
     this.sitsDown = false;
     /** @type {import("../shared/types.js").BookSummary[]} */
@@ -130,6 +132,7 @@ export class TableCtrl {
       this.state.leave();
     }
     this.state.answeredHere = null;
+    this.plannedFor = ""; // an answer by itself whose time came without a connection was not given
     this.playsAgain = "";
     this.redraw();
   }
@@ -452,6 +455,8 @@ export class TableCtrl {
 
   /** @param {string} name */
   async join(name) {
+    if (this.joins) return;
+    this.joins = true;
     keepName(name);
     try {
       const {invite, removed} = keptRoom(this.id);
@@ -464,6 +469,7 @@ export class TableCtrl {
       this.joinProblem = refusedWords(error, this.state.room === null);
       this.redraw();
     }
+    this.joins = false;
   }
 
   /** @param {"none" | "hint" | "fans" | "menu"} wanted */

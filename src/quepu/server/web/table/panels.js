@@ -133,9 +133,9 @@ const soundSwitches = () => html`${switchFor("table-sound", t("sound"), settings
       @change=${(/** @type {Event} */ event) => change({volume: Number(/** @type {HTMLInputElement} */ (event.target).value)})}></label>
   ${switchFor("table-voices", t("voices"), settings.voices, () => change({voices: !settings.voices}))}`;
 
-/** Why a connection has ended, in words. @param {number | null} code */
-function endWords(code) {
-  if (code === 4404) return t("room_gone");
+/** Why a connection has ended, in words. @param {number | null} code @param {boolean} atTable where it was open before */
+function endWords(code, atTable) {
+  if (code === 4404) return t(atTable ? "room_closed" : "room_gone");
   if (code === 4403) return t("removed_by_host");
   if (code === 4410) return t("invite_old");
   if (code === 4431) return t("connects_too_often");
@@ -153,7 +153,7 @@ export function banner(connection, code, again, atTable = false) {
     return html`<div class="banner" role="status"><p class="status-text">${words}</p></div>`;
   }
   const hopeless = code === 4403 || code === 4404 || code === 4410;
-  return html`<div class="banner problem" role="alert"><p class="status-text">${endWords(code)}</p>
+  return html`<div class="banner problem" role="alert"><p class="status-text">${endWords(code, atTable)}</p>
     <div class="actions">${hopeless ? nothing : html`<button type="button" class="primary" @click=${again}>${t("try_again")}</button>`}
       <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
 }

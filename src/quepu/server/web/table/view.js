@@ -179,10 +179,17 @@ function endView(ctrl) {
     <h1 class="game-over" tabindex="-1">${t("game_over")}</h1>
     ${state.endedEarly ? html`<p class="ended-early">${endedEarlyWords(room, state.dealsPlayed)}</p>` : nothing}
     ${standing(room.players.map((_, i) => ({name: state.playerName(i), score: table.scores[i], isOwn: i === table.you})))}
+    ${room.rated && !state.endedEarly ? ratedView(room) : nothing}
     ${state.member === null ? joinForm(ctrl, room) : nothing}
     ${nextGame(room, state.member, (message) => ctrl.send(message))}
     ${result === nothing ? nothing : html`<p class="last-deal">${t("last_deal")}</p>`}${result}
     </div>${endActions(ctrl, table, over)}</section>`;
+}
+
+/** Where the ratings are that a game has changed: to the own one, for who has one. @param {Room} room */
+function ratedView({settings}) {
+  const account = knownAccount();
+  return html`<p class="rated-over">${t("rated_over")} <a href=${account ? `/players/${account.id}` : `/players?rules=${settings.rules}`}>${t(account ? "own_rating" : "all_ratings")}</a></p>`;
 }
 
 /** How many deals of a game that was ended early were played. @param {Room} room @param {number} count */

@@ -141,21 +141,28 @@ function chairsView(room, me, send, waiting) {
   )}</ul>`;
 }
 
-/** Sit down, under this name or another one; the name of an account is changed elsewhere. @param {import("../shared/game/types.js").Member} mine @param {(message: object) => void} send */
+/** @param {string} id @param {string} name */
+const nameField = (id, name) => html`<label for=${id}>${t("your_name")}</label>
+  <input id=${id} name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>`;
+
+/** The name that was typed into a form; null where it has no field for it. @param {Event} event its submission */
+function typedName(event) {
+  const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
+  return field && field.value.trim();
+}
+
+/** Sit down, a guest under this name or another one. @param {import("../shared/game/types.js").Member} mine @param {(message: object) => void} send */
 function sitForm(mine, send) {
   const sit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
-    const name = field?.value.trim() ?? mine.name;
+    const name = typedName(event) ?? mine.name;
     if (name !== mine.name) {
       keepName(name);
       send({t: "name", name});
     }
     send({t: "sit"});
   };
-  const field = html`<label for="own-name">${t("your_name")}</label>
-    <input id="own-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${mine.name}>`;
-  return html`<form class="sit-form" @submit=${sit}>${mine.account === null ? field : nothing}
+  return html`<form class="sit-form" @submit=${sit}>${mine.account === null ? nameField("own-name", mine.name) : nothing}
     <button type="submit" class="sit">${t("sit_down")}</button></form>`;
 }
 
@@ -237,21 +244,18 @@ export function nextGame(room, me, send) {
 const settingsChips = ({settings}, options) =>
   html`<ul class="facts chips">${settingsWords(settings, options).map((words, i) => html`<li class="fact">${words}${i === 0 && !settings.overlay ? alsoCalled(settings.rules) : ""}</li>`)}</ul>`;
 
-/** Join a room, with a name or as who is signed in. @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room} room @param {PlayOptions | null} options */
+/** Join a room, a guest with a name or as who is signed in. @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room} room @param {PlayOptions | null} options */
 export function joinView(name, join, problem, room, options) {
   const full = room.phase === "playing" || room.members.filter(({chair}) => chair !== null).length === 4;
   const account = knownAccount();
   const submitted = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
-    join(account?.name ?? field?.value.trim() ?? "");
+    join(typedName(event) ?? account?.name ?? "");
   };
-  const field = html`<label for="join-name">${t("your_name")}</label>
-    <input id="join-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>`;
   return html`<form class="join card" @submit=${submitted}>
     <h2>${t(full ? "join_watch_title" : "join_title")}</h2>
     ${settingsChips(room, options)}
-    ${account ? html`<p class="join-as">${t("join_as", account)}</p>` : field}
+    ${account ? html`<p class="join-as">${t("join_as", account)}</p>` : nameField("join-name", name)}
     <button type="submit" class="primary">${t(!full ? "join_sit" : account ? "join_enter" : "join_named")}</button>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
     ${account ? nothing : html`<p class="muted small-print">${t("join_note")}</p>`}</form>`;
