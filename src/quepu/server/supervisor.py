@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 
 from quepu.errors import QuepuError
 from quepu.exit_codes import describe_exit
+from quepu.server.systemd import READY, ending, notify
 
 LOG = logging.getLogger("quepu.server")
 
@@ -33,6 +34,8 @@ DEATHS_SECONDS = 60
 """The parent stops after this number of deaths in this time."""
 END_SECONDS = 5
 """How long a child may take to end; then it is killed."""
+_REST_SECONDS = 5
+"""How long the parent may take after its child has ended."""
 BAD = 2
 """The exit code of the command for a wrong input."""
 
@@ -90,6 +93,7 @@ class _Supervisor:
         if self._child is not None and not self._ending:
             os.kill(self._child, signal.SIGTERM)
             signal.alarm(self._end_seconds)
+            notify(ending(self._end_seconds + _REST_SECONDS))
         self._ending = True
 
     def _kill(self, number: int, frame: object) -> None:
@@ -112,6 +116,8 @@ class _Supervisor:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         with ours:  # until the child has ended: it ends when this is closed
             report = _read(ours)
+            if "started" in report:
+                notify(READY)
             status = os.waitpid(self._child, 0)[1]
             self._child = None
         if "code" in report:

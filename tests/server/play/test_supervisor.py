@@ -182,3 +182,33 @@ def test_a_signal_to_the_child_alone_ends_all(server: Server) -> None:
     os.kill(child_of(server), signal.SIGTERM)
     assert server.process.communicate(timeout=PATIENCE) == ("Ended.\n", "")
     assert server.process.returncode == 0
+
+
+@pytest.mark.parametrize("kind", ["file", "abstract"])
+def test_it_tells_systemd_when_it_serves_and_how_long_its_end_may_take(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with quick_folder() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        name = str(folder / "notify")
+        systemd.bind(name if kind == "file" else f"\0{name}")
+        systemd.settimeout(PATIENCE)
+        monkeypatch.setenv("NOTIFY_SOCKET", name if kind == "file" else f"@{name}")
+        server = Server(folder)
+        try:
+            assert systemd.recv(4096) == b"READY=1"
+            assert server.get("/ready") == {"status": "ready"}
+            kill_child(server)
+            assert systemd.recv(4096) == b"READY=1"
+            server.process.terminate()
+            assert systemd.recv(4096) == b"STOPPING=1\nEXTEND_TIMEOUT_USEC=10000000"
+            assert server.process.wait(PATIENCE) == 0
+        finally:
+            server.kill()
+
+
+def test_it_serves_if_nobody_hears_what_it_tells_systemd(monkeypatch: pytest.MonkeyPatch) -> None:
+    with quick_folder() as folder:
+        monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
+        server = Server(folder)
+        try:
+            assert server.get("/ready") == {"status": "ready"}
+        finally:
+            server.kill()
