@@ -15,9 +15,8 @@ from playwright.sync_api import Page, expect
 from tests.server.play.client import Client, first
 from tests.sizes import variants
 from tests.web.conftest import SCREENS, Open, Watch, shoot
-from tests.web.people import signed_up
+from tests.web.people import new_name, sign_up, signed_up
 from tests.web.table import everyone_can_use
-from tests.web.test_account import new_name, sign_up
 
 
 def play_to_the_end(site: str, room: str, token: str) -> None:

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, Route, expect
 from quepu.server.play.settings import SPEEDS, Pace
 from tests.sizes import variants
 from tests.web.conftest import Open, shoot
+from tests.web.people import new_name, sign_up
 from tests.web.table import api, everyone_can_use, room_of
-from tests.web.test_account import new_name, sign_up
 
 
 def host_a_table(page: Page, name: str = "Ann") -> str:
