@@ -65,6 +65,10 @@ class Members(list[Member]):
     def seated(self) -> list[Member]:
         return [member for member in self if member.chair is not None]
 
+    def of_account(self, account: str | None) -> Member | None:
+        """The member with this account, if there is one."""
+        return None if account is None else next((member for member in self if member.account == account and not member.removed), None)
+
     @property
     def host(self) -> int | None:
         """The first member with a chair who is connected; if none is, the first with a chair."""

@@ -174,8 +174,14 @@ class Room:
     # Members.
 
     def join(self, name: str, token_hash: str, now: float, account: str | None = None) -> Member:
-        """Add a member. Before the first game they get a chair, if there is a free one."""
+        """Add a member. Before the first game they get a chair, if there is a free one. An account that is a member already stays the same
+        one: it would see two hands otherwise. Its token is replaced."""
         self.now = now
+        known = self.members.of_account(account)
+        if known is not None:
+            known.gone = now
+            self.writes.append(Write("token", {"room": self.id, "number": known.number, "token": token_hash}))
+            return known
         number = self._free_number(now)
         chair = self._free_chair(now) if self.phase == "lobby" and not self.arranged.is_open else None
         member = Member(number, self.members.free_name(name), chair, now, account=account)

@@ -55,6 +55,8 @@ LOG = logging.getLogger("quepu.server")
 Result = TypeVar("Result")
 
 SYSTEM = secrets.SystemRandom()
+UNKNOWN_TOKEN = 4401
+"""The code that closes a connection whose token is not known, or not any more."""
 CONNECTS_TOO_OFTEN = 4431
 """The code that closes a connection which may be tried again later."""
 MOVED = 1012
@@ -161,12 +163,16 @@ class RoomTask:
         self, name: str, address: str = "", invite: str | None = None, token: str | None = None, account: SignedIn | None = None
     ) -> tuple[Member, str]:
         """A new member and their token; who is signed in has the name of their account. ``token`` is the one that they had before, if any.
-        Raises QuepuError if they were removed, or if the invitation is not valid."""
+        An account that is a member already gets that member, and its old token is not valid any more. Raises QuepuError if they were
+        removed, or if the invitation is not valid."""
         new = secrets.token_urlsafe(24)
         hashed = token_hash(new)
-        is_friend = await self._is_friend(address, account)
+        id = account.id if account else None
+        is_friend = self.room.members.of_account(id) is None and await self._is_friend(address, account)
 
         def enter(now: float) -> Member:
+            if self.room.members.of_account(id) is not None:
+                return self.room.join("", hashed, now, id)
             if self._is_removed(token):
                 raise QuepuError("removed")
             if account is None and not self.room.settings.guests and self.room.members:
@@ -175,10 +181,14 @@ class RoomTask:
                 raise QuepuError("invite_needed")
             if self.room.invite is None and address in self.removed_addresses:
                 raise QuepuError("removed")
-            return self.room.join(name if account is None else account.name, hashed, now, account.id if account else None)
+            return self.room.join(name if account is None else account.name, hashed, now, id)
 
         def keep(member: Member) -> None:
+            self.tokens = {known: number for known, number in self.tokens.items() if number != member.number}
             self.tokens[hashed] = member.number
+            for connection in self.connections:
+                if connection.number == member.number:  # with the old token
+                    connection.close(UNKNOWN_TOKEN)
             self.addresses[member.number] = address
 
         member = await self.do(enter, keep)
@@ -254,7 +264,7 @@ class RoomTask:
         if hello.token is not None:
             number = self.tokens.get(token_hash(hello.token))
             if number is None:
-                return 4401
+                return UNKNOWN_TOKEN
             if self.room.members[number].removed:
                 return 4403
             if self.services.banned is not None and self.services.banned.has_account(self.room.members[number].account):

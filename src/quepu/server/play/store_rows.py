@@ -106,6 +106,13 @@ def _write_member(connection: Connection, values: dict[str, Any]) -> None:
     _touch(connection, values["room"])
 
 
+def _write_token(connection: Connection, values: dict[str, Any]) -> None:
+    """A member has another token; the one before is not valid any more."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(token=values["token"]))
+    _touch(connection, values["room"])
+
+
 def _write_chair(connection: Connection, values: dict[str, Any]) -> None:
     where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
     connection.execute(tables.members.update().where(where).values(chair=values["chair"]))
@@ -224,6 +231,7 @@ def stamp(now: float) -> sa.ColumnElement[float]:
 _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "room": _write_room,
     "member": _write_member,
+    "token": _write_token,
     "chair": _write_chair,
     "name": _write_name,
     "remove": _write_remove,
