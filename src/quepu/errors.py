@@ -425,6 +425,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "name_of_account": ("已登录：名字在“我的账号”页面修改", "you are signed in: change your name on the account page"),
     "password_short": ("密码至少要有 {limit} 个字符", "a password has at least {limit} characters"),
     "password_weak": ("这个密码太容易猜到", "this password is too easy to guess"),
+    "password_common": (
+        "这个密码太常见，或与名字相同，请换一个",
+        "this password is one of the commonest, or the same as the name; choose another one",
+    ),
     "too_many_accounts": ("本站暂不接受新账号", "this server accepts no new accounts"),
     "wrong_origin": ("这个请求不是从本站的页面发出的", "this request does not come from a page of this server"),
     "wrong_token": ("登录状态已变，请刷新页面再试", "this page belongs to another session; load it again"),

@@ -111,10 +111,34 @@ def test_a_name_is_changed_and_the_old_one_is_free(site: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("password", "code"),
-    [("", "password_short"), ("1234567", "password_short"), ("aaaaaaaaaaaa", "password_weak"), ("Long Name Ann", "password_weak")],
+    [
+        ("", "password_short"),
+        ("1234567", "password_short"),
+        ("aaaaaaaaaaaa", "password_weak"),
+        ("Long Name Ann", "password_common"),
+        ("password", "password_common"),
+        ("PassWord", "password_common"),
+        ("ｐａｓｓｗｏｒｄ", "password_common"),
+        ("1234567890", "password_common"),
+        ("woaini1314", "password_common"),
+    ],
 )
 def test_a_password_that_is_easy_to_guess_is_refused(browser: Browser, password: str, code: str) -> None:
     assert browser.refused("/account/sign-up", {"name": "Long name Ann", "password": password}) == (400, code)
+
+
+def test_a_common_password_is_refused_whenever_one_is_chosen(browser: Browser) -> None:
+    codes = browser.sign_up("Ann")["codes"]
+    changed = {"password": PASSWORD, "new_password": "Qwerty123"}
+    assert browser.refused("/account/password", changed) == (400, "password_common")
+    assert browser.refused("/account/recover", {"name": "Ann", "code": codes[0], "password": "Qwerty123"}) == (400, "password_common")
+    assert browser.post("/account/password", {**changed, "new_password": "Qwerty123 and more"})["account"]["name"] == "Ann"
+
+
+def test_every_common_password_would_be_accepted_otherwise() -> None:
+    for password in passwords._COMMON:
+        assert password == password.casefold()
+        assert (len(password) >= passwords.LEAST, len(set(password)) >= 4) == (True, True), password
 
 
 def test_a_password_may_be_in_any_script_and_however_composed(site: TestClient) -> None:

@@ -20,6 +20,15 @@ LEAST, MOST = 8, 200
 """The minimum and maximum number of characters of a password."""
 _LEAST_DIFFERENT = 4
 """The minimum number of different characters."""
+_WRITTEN = """
+password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 0123456789 87654321
+987654321 0987654321 12341234 11223344 12344321 147258369 147852369 789456123 123654789 1qaz2wsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4 qwertyui
+qwertyuiop qwerty12 qwerty123 qwerty1234 1234qwer qwer1234 asdfghjk asdfghjkl asdf1234 zxcvbnm1 zxcvbnm123 abcd1234 abc12345 abc123456
+a1234567 a12345678 a123456789 aa123456 12345678a 123456789a woaini520 woaini1314 woaini123 5201314a iloveyou iloveyou1 sunshine princess
+football baseball superman trustno1 welcome1 letmein1 admin123 computer
+"""
+_COMMON = frozenset(_WRITTEN.split())
+"""The commonest passwords of those that would otherwise be accepted; without case."""
 _HASHER = PasswordHasher(time_cost=1, memory_cost=47_104, parallelism=1)
 
 CODES = 10
@@ -32,8 +41,10 @@ def check_password(password: str, name: str) -> None:
     password = _normal(password)
     if len(password) < LEAST:
         raise QuepuError("password_short", limit=LEAST)
-    if len(set(password)) < _LEAST_DIFFERENT or password.casefold() == _normal(name).casefold():
+    if len(set(password)) < _LEAST_DIFFERENT:
         raise QuepuError("password_weak")
+    if password.casefold() in _COMMON | {_normal(name).casefold()}:
+        raise QuepuError("password_common")
 
 
 def hashed(password: str) -> str:
