@@ -440,6 +440,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "no_guests": ("这一桌要登录才能加入", "only people who are signed in can join this table"),
     "account_banned": ("这个账号已被停用：{reason}", "this account is banned: {reason}"),
     "address_banned": ("你的网络地址已被停用", "your network address is banned"),
+    "bans_this_machine": ("{text} 是服务器本机，不能停用", "{text} is the server itself, which is never banned"),
+    "no_such_ban": ("没有编号为 {text} 的停用，或已经解除", "there is no ban {text}, or it is lifted already"),
     "not_an_operator": ("只有管理员才能这样做", "only an operator can do this"),
     "closed_for_maintenance": (
         "本站即将维护，暂不能开始新的对局",

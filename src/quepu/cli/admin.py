@@ -73,8 +73,20 @@ def _run(options: argparse.Namespace, work: Work, columns: tuple[str, ...]) -> i
     if options.json:
         print_json(rows)
     else:
+        done = _done(options, bool(rows))
+        if done:
+            print(say(options.lang, done))
         _print_table(rows, columns)
     return DONE
+
+
+def _done(options: argparse.Namespace, found: bool) -> str:
+    """The id of what is said of work whose table does not show that it was done; otherwise empty."""
+    if options.part == "unban":
+        return "cli_admin_unbanned"
+    if options.part == "maintenance" and not found:
+        return "cli_admin_reopened" if options.off else "cli_admin_no_maintenance"
+    return ""
 
 
 @contextmanager
@@ -121,10 +133,14 @@ def _operators(options: argparse.Namespace, connection: Any) -> Rows:
 
 def _ban(options: argparse.Namespace, connection: Any) -> Rows:
     from quepu.server.play.store_operator import ban, bans_in_force, network
+    from quepu.server.settings import Settings
 
     if bool(options.name) == (options.address is not None):
         raise QuepuError("needs_one_of", first="NAME", second="--address")
-    kind, subject = ("account", _account(connection, options.name)) if options.name else ("address", network(options.address))
+    if options.name:
+        kind, subject = "account", _account(connection, options.name)
+    else:
+        kind, subject = "address", network(options.address, Settings.from_environment().local_networks)
     made = ban(connection, kind, subject, options.reason, options.days)
     if isinstance(made, QuepuError):
         raise made
@@ -140,7 +156,8 @@ def _bans(options: argparse.Namespace, connection: Any) -> Rows:
 def _unban(options: argparse.Namespace, connection: Any) -> Rows:
     from quepu.server.play.store_operator import bans_in_force, unban
 
-    unban(connection, options.ban)
+    if not unban(connection, options.ban):
+        raise QuepuError("no_such_ban", text=options.ban[:100])
     return bans_in_force(connection)
 
 

@@ -19,7 +19,10 @@ COMMANDS: dict[str, Text] = {
     ),
     "cli_admin_accounts": ("列出账号", "list accounts"),
     "cli_admin_operators": ("列出、增加或取消管理员", "list, add or remove operators"),
-    "cli_admin_ban": ("停用一个账号或网段", "ban an account or a network"),
+    "cli_admin_ban": (
+        "停用一个账号或网段；理由只告诉账号本人，来自被停用网段的人只看到“地址已被停用”",
+        "ban an account or a network; only the owner of an account is shown the reason, others that their address is banned",
+    ),
     "cli_admin_bans": ("列出生效中的停用", "list the bans in force"),
     "cli_admin_unban": ("解除停用", "lift a ban"),
     "cli_admin_reports": ("列出举报", "list reports"),
@@ -31,7 +34,10 @@ COMMANDS: dict[str, Text] = {
     "cli_admin_remove": ("此账号不再是管理员", "this account is no operator any more"),
     "cli_admin_address": ("地址或网段，如 203.0.113.0/24", "an address or a network, as 203.0.113.0/24"),
     "cli_admin_days": ("多少天（默认：直到解除）", "for how many days (default: until it is lifted)"),
-    "cli_admin_reason": ("理由，会告诉本人", "the reason, which the person is shown"),
+    "cli_admin_reason": (
+        "理由：账号的主人登录时会看到；停用地址时只给管理员看",
+        "the reason: the owner of an account is shown it when they sign in; that of an address only operators see",
+    ),
     "cli_admin_id": ("停用的编号", "the id of the ban"),
     "cli_admin_close": ("这份举报已处理", "this report has been dealt with"),
     "cli_admin_in": (
@@ -40,6 +46,9 @@ COMMANDS: dict[str, Text] = {
     ),
     "cli_admin_text": ("给所有人看的话", "what all are shown"),
     "cli_admin_off": ("取消维护", "no maintenance"),
+    "cli_admin_unbanned": ("已解除停用", "the ban is lifted"),
+    "cli_admin_reopened": ("没有维护了，可以开始新的对局", "maintenance is off: games may begin"),
+    "cli_admin_no_maintenance": ("没有安排维护", "no maintenance is planned"),
     "cli_host": ("监听地址（默认 127.0.0.1）", "the address to listen on (default 127.0.0.1)"),
     "cli_port": (
         "端口，0 到 65535；0 表示任意空闲端口（默认 8000，被占用时用下一个）",

@@ -69,6 +69,24 @@ def test_on_a_terminal_it_prints_columns(tmp_path: Path, capsys: Capture) -> Non
     assert capsys.readouterr().out == ""
 
 
+def test_on_a_terminal_it_says_what_it_did_where_no_table_shows_it(tmp_path: Path, capsys: Capture) -> None:
+    url = f"sqlite:///{tmp_path / 'quepu.db'}"
+    Store(url).close()
+
+    def said(*words: str) -> list[str]:
+        assert main(["admin", *words, "--database", url, "--lang", "en"]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    [ban] = admin(capsys, url, "ban", "--address", "198.51.100.9")
+    assert said("unban", ban["id"]) == ["the ban is lifted"]
+    assert main(["admin", "unban", ban["id"], "--database", url, "--lang", "en"]) == 2
+    assert f"there is no ban {ban['id']}, or it is lifted already" in capsys.readouterr().err
+    assert said("maintenance") == ["no maintenance is planned"]
+    head, row = said("maintenance", "--in", "30", "--text", "update")
+    assert (head.split(), row.split()[2:]) == (["at", "text"], ["update"])
+    assert said("maintenance", "--off") == ["maintenance is off: games may begin"]
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -80,6 +98,11 @@ def test_on_a_terminal_it_prints_columns(tmp_path: Path, capsys: Capture) -> Non
         (["ban", "--address", "0.0.0.0/0"], "network_too_large"),
         (["ban", "--address", "::/0"], "network_too_large"),
         (["ban", "--address", "::ffff:0:0/100"], "network_too_large"),
+        (["ban", "--address", "127.0.0.1"], "bans_this_machine"),
+        (["ban", "--address", "127.8.0.0/16"], "bans_this_machine"),
+        (["ban", "--address", "::1"], "bans_this_machine"),
+        (["ban", "--address", "::ffff:127.0.0.1"], "bans_this_machine"),
+        (["unban", "a" * 16], "no_such_ban"),
         (["maintenance", "--in", "-1"], "decimal_out_of_range"),
     ],
 )

@@ -163,10 +163,18 @@ def test_why_a_network_is_not_banned_is_said_in_both_languages(operator: Browser
 def test_this_machine_is_never_banned(site: TestClient, operator: Browser) -> None:
     elsewhere = Browser(site, "203.0.113.1")
     elsewhere.sign_in("Olga")
-    elsewhere.post("/operator/ban", {"kind": "address", "subject": "127.0.0.0/8"})
-    assert Browser(site, "127.0.0.2").ask("GET", "/rules")[0] == 200
-    [ban] = operator.get("/operator")["bans"]
-    operator.post("/operator/unban", {"ban": ban["id"]})
+    for subject in ("127.0.0.0/8", "127.0.0.1", "::1", "::ffff:127.0.0.1"):
+        refused = elsewhere.refused("/operator/ban", {"kind": "address", "subject": subject})
+        assert refused == (400, "bans_this_machine")
+    state, portal = site.app.state, site.portal  # type: ignore[attr-defined]
+    assert portal is not None
+    made = portal.call(state.accounts.do, lambda connection: store_operator.ban(connection, "address", "127.0.0.0/8", "", None))
+    elsewhere.post("/operator/ban", {"kind": "address", "subject": "203.0.113.9"})  # all bans are read again
+    assert Browser(site, "203.0.113.9").ask("GET", "/rules") == (403, "address_banned")
+    assert Browser(site, "127.0.0.2").ask("GET", "/rules")[0] == 200, "also by a ban of an earlier release"
+    assert made in [ban["id"] for ban in operator.get("/operator")["bans"]]
+    for ban in operator.get("/operator")["bans"]:
+        operator.post("/operator/unban", {"ban": ban["id"]})
 
 
 def closed_with(seat: Seat) -> int:
@@ -237,7 +245,7 @@ def test_what_an_operator_changes_at_another_node_holds_at_once(monkeypatch: pyt
         bus = state.play.cluster.bus
         for subject, hear in (("203.0.113.77", lambda: bus.publish(OPERATORS, "")), ("203.0.113.78", lambda: bus._resume())):
             Browser(site, subject).get("/rules")
-            network = store_operator.network(subject)
+            network = store_operator.network(subject, ())
             portal.call(state.accounts.do, lambda connection, network=network: store_operator.ban(connection, "address", network, "", None))
             portal.call(hear)
             end = time.monotonic() + 60

@@ -208,7 +208,7 @@ def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts) -> None:
         wanted = read_request(BanRequest, await read_body(request, settings))
         is_account = wanted.kind == "account"
         own = accounts.addresses.who(request.scope)[0]
-        subject = wanted.subject if is_account else store_operator.network(wanted.subject, own)
+        subject = wanted.subject if is_account else store_operator.network(wanted.subject, settings.local_networks, own)
         if is_account and not (subject.isascii() and subject.isalnum()):
             raise QuepuError("no_such_account", text=subject)
         await accounts.do(lambda connection: store_operator.ban(connection, wanted.kind, subject, wanted.reason, wanted.days))

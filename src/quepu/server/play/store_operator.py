@@ -6,6 +6,7 @@ import ipaddress
 import json
 import secrets
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,10 +47,11 @@ def new_id() -> str:
 # Bans.
 
 
-def network(text: str, own: str | None = None) -> str:
+def network(text: str, local: Iterable[str], own: str | None = None) -> str:
     """An address or a network that is to be banned, as it is stored. An IPv6 address stands for its /64, which one person has; one that is
-    written for an IPv4 address is that, as it is where requests come from. ``own`` is the address, or the /64, of who bans it. Raises
-    QuepuError, also if this would exclude everybody, or themselves."""
+    written for an IPv4 address is that, as it is where requests come from. ``local`` are the networks of the machine itself, which are
+    never banned, ``own`` is the address, or the /64, of who bans it. Raises QuepuError, also if this would exclude everybody, themselves,
+    or nobody."""
     found = _network(text)
     if found is None:
         raise QuepuError("wrong_network", text=text[:100])
@@ -59,7 +61,15 @@ def network(text: str, own: str | None = None) -> str:
     mine = None if own is None else _network(own)
     if mine is not None and mine.version == found.version and mine.overlaps(found):
         raise QuepuError("bans_yourself", text=str(found))
+    if any(_contains(one, found) for one in map(_network, local)):
+        raise QuepuError("bans_this_machine", text=str(found))
     return str(found)
+
+
+def _contains(network: Network | None, other: Network) -> bool:
+    if isinstance(network, ipaddress.IPv4Network):
+        return isinstance(other, ipaddress.IPv4Network) and other.subnet_of(network)
+    return isinstance(other, ipaddress.IPv6Network) and network is not None and other.subnet_of(network)
 
 
 def _network(text: str) -> Network | None:
@@ -90,8 +100,9 @@ def ban(connection: Connection, kind: str, subject: str, reason: str, days: floa
     return id
 
 
-def unban(connection: Connection, id: str) -> None:
-    connection.execute(bans.delete().where(bans.c.id == id))
+def unban(connection: Connection, id: str) -> bool:
+    """Lift a ban; whether there was one with this id."""
+    return connection.execute(bans.delete().where(bans.c.id == id)).rowcount == 1
 
 
 def _in_force() -> sa.ColumnElement[bool]:
