@@ -33,7 +33,11 @@ class PlayedGame:
     def __init__(self, people: Sequence[str | None], seed: int = 1, pace: float = 0, **others: Any) -> None:
         self.driver = Driver(settings(**{**RATED, "bots": "swift", **others}), people=0, seed=seed, pace=Pace().scaled(pace))
         for number, account in enumerate(people):
-            self.driver.room.join(account or f"guest {number}", f"hash {seed} {number}", self.driver.now, account)
+            again = account in people[:number]  # an account joins once, but a guest can sign in later
+            room, now = self.driver.room, self.driver.now
+            room.join(account or f"guest {number}", f"hash {seed} {number}", now, None if again else account)
+            if again and account is not None:
+                room.claim(number, account, account)
             self.driver.log[number] = []
         self._chooser = make_player("swift", self.driver.room.settings.book)
         self.driver.start()
