@@ -379,6 +379,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "bot_plays": ("这个机器人同时最多打 {limit} 场", "this bot plays at most {limit} games at the same time"),
     "too_many_bots": ("服务器上登记的机器人已满（{limit} 个）", "the server knows {limit} bots, and accepts no more"),
     "too_many_bot_games": ("机器人的对局太多（{limit} 场），请稍候", "{limit} games of bots are being played; try again later"),
+    "no_server": ("{text} 没有服务器应答：{reason}", "nothing answers at {text}: {reason}"),
     "bot_refused": ("服务器拒绝了：{reason}", "the server refuses: {reason}"),
     "program_ended": ("程序已结束：{reason}", "the program has ended: {reason}"),
     "no_token": ("没有令牌：请用 {option} 或环境变量 {variable}", "there is no token: use {option} or the variable {variable}"),

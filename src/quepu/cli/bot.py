@@ -84,12 +84,13 @@ def add_bot(commands: Any, lang: str) -> None:
 
 def _new(options: argparse.Namespace) -> int:
     from quepu.bot_client.register import BotError, new_bot
+    from quepu.cli.bot_errors import error_of
 
     file = not_empty("--token-file", options.token_file)
     try:
         made = new_bot(options.server, options.name)
     except BotError as error:
-        raise QuepuError("bot_refused", reason=str(error)) from error
+        raise error_of(options.server, error) from error
     if file is not None:
         _keep(Path(file), made["token"])
         made = {**made, "token": None}

@@ -13,6 +13,7 @@ from quepu.bot_client.client import Client
 from quepu.bot_client.program import Program
 from quepu.bot_client.register import BotError, Message
 from quepu.cli.bot_check import Start
+from quepu.cli.bot_errors import error_of
 from quepu.cli.output import DONE
 from quepu.errors import QuepuError
 from quepu.names import escaped
@@ -52,7 +53,7 @@ def run(wanted: Run) -> int:
     try:
         asyncio.run(_play(wanted))
     except BotError as error:
-        raise QuepuError("bot_refused", reason=str(error)) from error
+        raise error_of(wanted.server, error) from error
     return DONE
 
 

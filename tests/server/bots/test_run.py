@@ -74,9 +74,16 @@ def test_the_client_is_a_few_lines(address: str) -> None:
     assert error.value.code == "bad_message"
 
 
-def test_a_server_that_is_not_there_is_an_error(capsys: Capture) -> None:
-    assert main(["bot", "new", "Ann", "--server", "http://127.0.0.1:1"]) == 2
-    assert "bot_refused" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    "words", [["new", "Ann"], ["run", "--sandbox", "guobiao", "--", sys.executable, "-m", "quepu", "bot", "play", "swift"]]
+)
+def test_a_server_that_is_not_there_is_an_error(capsys: Capture, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    monkeypatch.setenv("QUEPU_BOT_TOKEN", "token")
+    assert main(["bot", words[0], "--server", "http://127.0.0.1:1", *words[1:]]) == 2
+    said = capsys.readouterr().err
+    assert "no_server" in said
+    assert "nothing answers at http://127.0.0.1:1: " in said
+    assert "refuses" not in said
 
 
 def test_the_client_needs_no_other_part_of_the_package() -> None:
