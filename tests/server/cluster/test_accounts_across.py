@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.cluster.people import PASSWORD, People, Person, people_of, until
+from tests.server.cluster.test_bots import code, greeted
 from tests.server.play.client import Client
 from tests.server.play.postgres import Postgres
 
@@ -88,12 +90,32 @@ def test_a_deleted_account_is_signed_out_at_both_nodes_and_a_guest_at_its_tables
     assert bob.ask("POST", "/account/sign-in", {"name": "Ann a", "password": PASSWORD}) == (403, "wrong_sign_in")
 
 
+@pytest.mark.parametrize("at", [ONE, TWO])
+def test_the_bots_of_a_deleted_account_lose_their_connections_at_both_nodes(people: People, at: int) -> None:
+    ann = people.signed_up(ONE)
+    bots = [ann.post("/bots", {"name": name}) for name in ("Robo", "Mecha")]
+    other = people.person(ONE).post("/bots", {"name": "Other"})
+
+    async def play() -> None:
+        sockets = [(await greeted(node, bot["token"]))[0] for node, bot in zip(people.nodes, bots, strict=True)]
+        stays, welcome = await greeted(people.nodes[TWO], other["token"])
+        assert isinstance(welcome, dict)
+        await asyncio.to_thread(ann.at(people.nodes[at].port).post, "/account/delete", {"password": PASSWORD})
+        assert [await code(socket) for socket in sockets] == [4401, 4401]
+        assert [(await greeted(node, bot["token"]))[1] for node in people.nodes for bot in bots] == [4401] * 4
+        await stays.send('{"v":1,"t":"ping"}')
+        assert json.loads(await stays.recv())["t"] == "pong", "the bot of somebody else stays"
+        await stays.close()
+
+    asyncio.run(play())
+
+
 # Blocks.
 
 
 def test_a_block_at_one_node_is_respected_at_the_other(people: People) -> None:
-    """Whoever is blocked cannot join any more, and is not heard at a table at which both sit already."""
-    ann, bob, carl = people.signed_up(ONE), people.signed_up(TWO), people.person(TWO)
+    """Whoever is blocked cannot become a member any more, and is not heard at a table at which both sit already."""
+    ann, bob, carl, dan = people.signed_up(ONE), people.signed_up(TWO), people.person(TWO), people.signed_up(TWO)
     room = ann.post("/rooms", {"name": "x"})
     joined = [who.post(f"/rooms/{room['room']}/join", {"name": "Guest"}) for who in (bob, carl)]
     tokens = [room["token"], *(one["token"] for one in joined)]
@@ -123,9 +145,10 @@ def test_a_block_at_one_node_is_respected_at_the_other(people: People) -> None:
         for client in clients:
             await client.open()
         assert "hello" in await says_until_heard("hello")
-        await asyncio.to_thread(ann.at(people.nodes[TWO].port).post, "/account/block", {"account": bob.id})
+        for blocked in (bob, dan):
+            await asyncio.to_thread(ann.at(people.nodes[TWO].port).post, "/account/block", {"account": blocked.id})
         for node in people.nodes:
-            refused = await asyncio.to_thread(bob.at(node.port).ask, "POST", f"/rooms/{room['room']}/join", {"name": "x"})
+            refused = await asyncio.to_thread(dan.at(node.port).ask, "POST", f"/rooms/{room['room']}/join", {"name": "x"})
             assert refused == (403, "not_welcome")
         for phrase in ("nice", "oops", "thanks"):  # the message to the other node may take a moment
             if phrase not in await says_until_heard(phrase):
