@@ -107,8 +107,9 @@ def test_a_guest_has_no_list_of_people(site: TestClient, path: str) -> None:
 
 
 def test_friends_see_a_private_table_that_is_open_to_them_and_come_in_without_the_link(site: TestClient) -> None:
-    (ann, ann_id), (bo, bo_id), (cy, _) = people(site, "Ann", "Bo", "Cy")
+    (ann, ann_id), (bo, bo_id), (cy, _), (di, di_id) = people(site, "Ann", "Bo", "Cy", "Di")
     befriended(ann, ann_id, bo, bo_id)
+    befriended(ann, ann_id, di, di_id)
     room = ann.post("/rooms", {"name": "Ann", "private": True, "friends": True})["room"]
     ann.post("/rooms", {"name": "Ann", "private": True})
     assert bo.get("/account/people")["tables"] == [
@@ -131,9 +132,11 @@ def test_friends_see_a_private_table_that_is_open_to_them_and_come_in_without_th
     site.portal.call(task.do, remove)
     assert Browser(site, "203.0.113.9").refused(f"/rooms/{room}/join", {"name": "Guest"}) == (403, "invite_needed")
     assert bo.post(f"/rooms/{room}/join", {"name": "x"})["member"] == 2
-    ann.post("/account/friends/end", {"account": bo_id})
-    assert bo.get("/account/people")["tables"] == []
-    assert bo.refused(f"/rooms/{room}/join", {"name": "x"}) == (403, "invite_needed")
+    for friend, id in ((bo, bo_id), (di, di_id)):
+        ann.post("/account/friends/end", {"account": id})
+        assert friend.get("/account/people")["tables"] == []
+    assert di.refused(f"/rooms/{room}/join", {"name": "x"}) == (403, "invite_needed")
+    assert bo.post(f"/rooms/{room}/join", {"name": "x"})["member"] == 2, "who is a member stays one"
 
 
 # Blocks.
