@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import time
@@ -143,6 +144,11 @@ def people_of(database: str, **settings: str) -> Iterator[People]:
         nodes = stack.enter_context(two_nodes(folder, database, "--pace", "0", **_STRANGERS, **settings))
         port = stack.enter_context(nginx(folder, [node.port for node in nodes]))
         yield People(nodes, port, database)
+
+
+async def again() -> None:
+    """A moment later, a client connects once more."""
+    await asyncio.sleep(0.05)
 
 
 def until(what: Callable[[], object]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from quepu.engine import verify
 from quepu.server.play.store_tables import games, match_tickets
-from tests.server.cluster.people import People, Person, people_of, until
+from tests.server.cluster.people import People, Person, again, people_of, until
 from tests.server.play.client import Client
 from tests.server.play.expected import check_updates
 from tests.server.play.postgres import Postgres
@@ -41,9 +42,6 @@ def states_of(waiting: Sequence[Person], tickets: Sequence[str]) -> list[Any]:
 
 def play(clients: Sequence[Client]) -> None:
     """All connect at the same moment, wherever they are; so one of the nodes may leave the room to the other."""
-
-    async def again() -> None:
-        await asyncio.sleep(0.05)
 
     async def all_play() -> None:
         await asyncio.gather(*(client.play_on(again) for client in clients))
@@ -150,8 +148,16 @@ def test_a_node_killed_in_the_middle_of_matchmaking_loses_no_ticket(postgres: Po
         people.nodes[ONE].start()
         clients = [person.client(room, ticket, people.nodes[ONE].port) for person, ticket in zip(waiting, tickets, strict=True)]
 
+        async def play_a_while(client: Client) -> None:
+            while client.n is None or client.n <= 10:
+                with suppress(ConnectionClosed):
+                    await client.play(lambda client: client.n is not None and client.n > 10)
+                    return
+                client.socket = None
+                await again()
+
         async def begin_and_leave() -> None:
-            await asyncio.gather(*(client.play(lambda client: client.n is not None and client.n > 10) for client in clients))
+            await asyncio.gather(*map(play_a_while, clients))
             for client in clients:
                 await client.close()
 
