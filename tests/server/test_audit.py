@@ -80,7 +80,7 @@ def handler(index: Index) -> Callable[..., BaseHTTPRequestHandler]:
             self.end_headers()
             self.close_connection = False
             self.connection = index.context.wrap_socket(self.connection, server_side=True)
-            self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb")  # type: ignore[assignment]
+            self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb")
 
         def do_GET(self) -> None:
             status, media_type, content = index.answer(self.path)
@@ -120,7 +120,7 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
     monkeypatch.setenv("PIP_CERT", str(tmp_path / "cert.pem"))
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "cert.pem"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    with Listening(("127.0.0.1", 0), handler(made)) as server:  # type: ignore[arg-type]
+    with Listening(("127.0.0.1", 0), handler(made)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{server.server_address[1]}")
         yield made
