@@ -56,7 +56,7 @@ class Drawing:
     def __init__(self, seen: View, own: int) -> None:
         self.found: Drawn = {}
         self.own = own
-        self.unseen = Counter({kind: 4 for kind in range(34)})
+        self.unseen = Counter(dict.fromkeys(range(34), 4))
         self.unseen -= Counter(seen.hand)
         self.hand(seen)
         self.table(seen)
@@ -328,10 +328,10 @@ def test_the_parts_follow_one_another_and_have_their_names() -> None:
     assert [part.start for part in parts] == [0, *(part.stop for part in parts[:-1])]
     assert parts[-1].stop == PLANES
     assert list(LAYOUT) == [*PARTS, *(f"{seat}_{name}" for seat in SEAT_NAMES for name in SEAT_PARTS)]
-    assert planes_layout.MAY == LAYOUT["may"].start
-    assert planes_layout.OF_SEATS == LAYOUT["own_chows"].start
-    assert planes_layout.OF_SEATS + planes_layout.LATEST_DISCARDS == LAYOUT["own_latest"].start
-    assert planes_layout.LATEST_CLAIMED == LAYOUT["latest_claimed"].start
+    assert LAYOUT["may"].start == planes_layout.MAY
+    assert LAYOUT["own_chows"].start == planes_layout.OF_SEATS
+    assert LAYOUT["own_latest"].start == planes_layout.OF_SEATS + planes_layout.LATEST_DISCARDS
+    assert LAYOUT["latest_claimed"].start == planes_layout.LATEST_CLAIMED
 
 
 @pytest.mark.compiled
