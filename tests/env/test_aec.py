@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo import test as pettingzoo_test
 
 from quepu.engine import decode, replay, verify
 from quepu.engine.events import HandBegan, Paid
@@ -45,13 +45,14 @@ def played(env: DealEnv, policy: AtRandom | None = None, seed: int | None = None
 @pytest.mark.parametrize("form", ["planes", "bytes"])
 @every_book
 def test_it_is_what_pettingzoo_requires(rules: str, form: str) -> None:
+    checks: Any = pettingzoo_test
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # it recommends plain arrays, and names with numbers; PettingZoo's own games with masks have no plain arrays either
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be|Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="We recommend agents to be named")
-        api_test(aec_env(rules, observation=form), num_cycles=250)
-        seed_test(lambda: aec_env(rules, observation=form), num_cycles=60)
+        checks.api_test(aec_env(rules, observation=form), num_cycles=250)
+        checks.seed_test(lambda: aec_env(rules, observation=form), num_cycles=60)
 
 
 @every_book
@@ -71,7 +72,7 @@ def test_a_seat_may_do_what_the_engine_accepts_and_sees_what_its_view_shows(rule
             assert episode.game.deal is not None
             state, seat = episode.game.deal.state, env.infos[agent]["seat"]
             assert legal(observed["action_mask"]) == accepted(state, seat, state.copy()) != []
-            assert decode(observed["observation"]) == view(state, seat)
+            assert decode(observed["observation"].data) == view(state, seat)
             assert (planes(observed["observation"]) <= 1).all()
             for other in env.agents:
                 if other != agent and env.infos[other]["seat"] not in state.asked():
@@ -228,7 +229,7 @@ def test_wrong_actions_are_refused_and_change_nothing() -> None:
                     env.step(action)
                 assert caught.value.code == code
         assert before == (env.record(), env.observe(agent)["observation"].tobytes(), dict(env.rewards), dict(env.infos))
-        env.step(np.int64(legal(mask)[0]))
+        env.step(int(legal(mask)[0]))
 
 
 def test_before_the_reset_and_after_the_end_there_is_nothing_to_do() -> None:
@@ -311,6 +312,6 @@ def test_planes_are_made_of_any_number_of_observations() -> None:
 
 def test_random_numbers_are_not_those_of_the_process() -> None:
     """Neither Python's nor NumPy's global generator is used or changed."""
-    before = np.random.get_state()[1].tolist(), Random(1).random()  # type: ignore[index,union-attr]
+    before = np.random.get_state()[1].tolist(), Random(1).random()  # type: ignore[index]
     played(aec_env("lingque28", players=("random", None, "random", "random")), seed=5)
-    assert before == (np.random.get_state()[1].tolist(), Random(1).random())  # type: ignore[index,union-attr]
+    assert before == (np.random.get_state()[1].tolist(), Random(1).random())  # type: ignore[index]

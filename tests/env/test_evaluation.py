@@ -50,9 +50,7 @@ def test_every_wall_is_played_at_all_four_seats_and_the_interval_is_over_walls(r
 @pytest.mark.parametrize("length", [1, 3])
 def test_a_policy_that_plays_as_a_player_does_has_its_results_in_the_arena(length: int) -> None:
     names = ("swift", "efficient", "careful", "swift")
-    found = evaluate(
-        Swift(book("guobiao")), names[1:], "guobiao", 24, 5, observation="bytes", deals_in_a_match=length, at_once=5
-    ).as_dict()
+    found = evaluate(Swift(book("guobiao")), names[1:], "guobiao", 24, 5, observation="bytes", deals_in_a_match=length, at_once=5).as_dict()
     if length == 1:  # so few deals are single ones in the arena too
         wanted = arena(names, "guobiao", 24, 5, workers=1).as_dict()
         wanted["players"][0]["name"] = "policy"
@@ -63,7 +61,7 @@ def test_a_policy_that_plays_as_a_player_does_has_its_results_in_the_arena(lengt
 
 @pytest.mark.parametrize("at_once", [1, 7, 1000])
 def test_results_do_not_depend_on_how_many_tables_are_played_at_once(at_once: int) -> None:
-    def first(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+    def first(observations: NDArray[Any], masks: NDArray[Any]) -> Any:
         assert observations.shape == (len(masks), PLANES, 4, 9)
         assert len(masks) <= at_once
         return masks.argmax(axis=1)

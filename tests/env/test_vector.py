@@ -61,7 +61,7 @@ def test_a_seat_may_do_what_the_engine_accepts_and_sees_what_its_view_shows(rule
         for n in range(3):
             state, seat = env.tables.state(n), int(infos["seats"][n])
             assert np.flatnonzero(observed["action_mask"][n]).tolist() == accepted(state, seat, state.copy())
-            assert decode(observed["observation"][n]).legal == tuple(state.actions(seat))
+            assert decode(observed["observation"][n].data).legal == tuple(state.actions(seat))
         observed, *_, infos = env.step(policy(observed["observation"], observed["action_mask"]))
 
 

@@ -68,7 +68,7 @@ def planes(observations: Any) -> Bytes:
 
 def draw(observations: Bytes, into: Bytes) -> None:
     """Write the planes of observations into an array; both are contiguous."""
-    write_planes(memoryview(observations.reshape(-1)), memoryview(into.reshape(-1)))
+    write_planes(observations.reshape(-1).data, into.reshape(-1).data)
 
 
 def masks(observations: Bytes) -> Mask:
