@@ -17,6 +17,9 @@ from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
 
 
+NOTHING = (0.0, 0.0, 0.0, 0.0)
+
+
 class DealEnv(AECEnv[str, Observed, int]):
     """A deal, or a match of some deals, as a PettingZoo environment.
 
@@ -49,6 +52,7 @@ class DealEnv(AECEnv[str, Observed, int]):
         self.render_mode = render_mode
         self.episodes = Episodes(self.book, deals, tiles, players, plays_forced)
         self.possible_agents = [agent for agent, player in zip(AGENTS, self.episodes.players, strict=True) if player is None]
+        self._players = [(agent, AGENTS.index(agent)) for agent in self.possible_agents]
         self.agents: list[str] = []
         self.observation_spaces = {agent: observation_space(self.form) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
@@ -93,14 +97,11 @@ class DealEnv(AECEnv[str, Observed, int]):
     def _take_results(self, paid: Sequence[int]) -> None:
         """Give each agent its reward, and select the one who is asked."""
         episode = self._begun()
-        earned = self.rewarded.of(paid).tolist()
-        players = [AGENTS.index(agent) for agent in self.agents]
-        self.rewards = {agent: earned[player] for agent, player in zip(self.agents, players, strict=True)}
+        payments, seats = tuple(paid), episode.seats
+        earned = self.rewarded.of(paid).tolist() if any(paid) else NOTHING
+        self.rewards = {agent: earned[player] for agent, player in self._players}
         self.terminations = dict.fromkeys(self.agents, episode.over)
-        self.infos = {
-            agent: {"seat": episode.seats.index(player), "payments": tuple(paid)}
-            for agent, player in zip(self.agents, players, strict=True)
-        }
+        self.infos = {agent: {"seat": seats.index(player), "payments": payments} for agent, player in self._players}
         self._accumulate_rewards()
         self.agent_selection = self.agents[0] if episode.asked is None else AGENTS[episode.asked]
 

@@ -122,7 +122,9 @@ def draw(cells: Cells, planes: Cells) -> None:
     clear(planes)
     for kind in range(FLOWER):
         unseen[kind] = COPIES - cells[HAND + kind]
-        count_tiles(planes, OWN_HAND, kind, cells[HAND + kind])
+    for i in range(COPIES):
+        for kind in range(FLOWER):
+            planes[(OWN_HAND + i) * PLANE + kind] = cells[HAND + kind] > i
     draw_table(cells, planes, own, unseen)
     draw_legal(cells, planes)
     for other in range(4):
@@ -131,8 +133,9 @@ def draw(cells: Cells, planes: Cells) -> None:
     if cells[WINNER] < 4 and cells[WINNER] != cells[SEAT]:
         for kind in range(FLOWER):
             unseen[kind] -= cells[WINNING_HAND + kind]
-    for kind in range(FLOWER):
-        count_tiles(planes, UNSEEN, kind, unseen[kind])
+    for i in range(COPIES):
+        for kind in range(FLOWER):
+            planes[(UNSEEN + i) * PLANE + kind] = unseen[kind] > i
 
 
 def draw_table(cells: Cells, planes: Cells, own: int, unseen: list[int]) -> None:
@@ -163,14 +166,15 @@ def draw_table(cells: Cells, planes: Cells, own: int, unseen: list[int]) -> None
 
 
 def draw_legal(cells: Cells, planes: Cells) -> None:
-    """The legal actions."""
-    for i in range(ACTION_BYTES):
+    """The legal actions. Discards are many, the others few or none."""
+    for kind in range(FLOWER):
+        planes[MAY_DISCARD * PLANE + kind] = cells[kind >> 3] >> (kind & 7) & 1
+    for i in range(FLOWER >> 3, ACTION_BYTES):
         actions = cells[i]
         while actions:
             action = 8 * i + bits.lowest_bit(actions)
             actions &= actions - 1
             if action < CONCEALED_KONG_OF:
-                mark(planes, MAY_DISCARD, action - DISCARD)
                 mark_flower(planes, OWN_FLOWERS, 3, action - DISCARD)
             elif action < ADDED_KONG_OF:
                 mark(planes, MAY_CONCEALED_KONG, action - CONCEALED_KONG_OF)
@@ -215,32 +219,33 @@ def draw_meld(cells: Cells, at: int, planes: Cells, first: int, owner: int, unse
 
 
 def draw_discards(cells: Cells, planes: Cells, own: int, unseen: list[int]) -> None:
-    """All discards, the last one first. A claimed one is seen in a meld or in the winner's hand."""
+    """All discards, the last one first. A claimed one is seen in a meld or in the winner's hand. There are many discards, so what can be
+    computed without a branch is."""
     if not cython.compiled:
-        shown = [0] * 4
-    for row in range(4):
-        shown[row] = 0
+        shown, counts = [0] * 4, [0] * (4 * PLANE)
+    for i in range(4):
+        shown[i] = 0
+    for i in range(4 * PLANE):
+        counts[i] = 0
     total = cells[DISCARD_COUNT] if cells[DISCARD_COUNT] < MOST_DISCARDS else MOST_DISCARDS
     for back in range(total):
         tile, marks = cells[DISCARDS + total - 1 - back], cells[DISCARD_MARKS + total - 1 - back]
         row = (marks & 3) - own & 3
         first = OF_SEATS + SEAT_PLANES * row
-        from_hand, claimed = marks >> 2 & FROM_HAND, marks >> 2 & CLAIMED
+        from_hand, claimed = (marks >> 2 & FROM_HAND) != 0, (marks >> 2 & CLAIMED) != 0
         if tile < FLOWER:
-            count_one(planes, first + ALL_DISCARDS, tile)
-            if from_hand:
-                mark(planes, first + FROM_HAND_KINDS, tile)
-            if claimed:
-                mark(planes, first + CLAIMED_KINDS, tile)
-            else:
-                unseen[tile] -= 1
-        mark_flower(planes, DISCARDED_FLOWERS, row, tile)
+            if counts[PLANE * row + tile] < COPIES:
+                planes[(first + ALL_DISCARDS + counts[PLANE * row + tile]) * PLANE + tile] = 1
+                counts[PLANE * row + tile] += 1
+            planes[(first + FROM_HAND_KINDS) * PLANE + tile] |= from_hand
+            planes[(first + CLAIMED_KINDS) * PLANE + tile] |= claimed
+            unseen[tile] -= 1 - claimed
+        else:
+            mark_flower(planes, DISCARDED_FLOWERS, row, tile)
         if shown[row] < LATEST:
             mark(planes, first + LATEST_DISCARDS + shown[row], tile)
-            if from_hand:
-                planes[LATEST_FROM_HAND * PLANE + COLUMNS * row + shown[row]] = 1
-            if claimed:
-                planes[LATEST_CLAIMED * PLANE + COLUMNS * row + shown[row]] = 1
+            planes[LATEST_FROM_HAND * PLANE + COLUMNS * row + shown[row]] = from_hand
+            planes[LATEST_CLAIMED * PLANE + COLUMNS * row + shown[row]] = claimed
             shown[row] += 1
 
 
@@ -274,12 +279,6 @@ def mark_flower(planes: Cells, plane: int, row: int, kind: int) -> None:
     """Mark a flower in its column."""
     if FLOWER <= kind < FLOWER + 8:
         planes[plane * PLANE + COLUMNS * row + kind - FLOWER] = 1
-
-
-def count_tiles(planes: Cells, plane: int, kind: int, tiles: int) -> None:
-    """Show a number of tiles of a kind."""
-    for i in range(tiles if tiles < COPIES else COPIES):
-        planes[(plane + i) * PLANE + kind] = 1
 
 
 def count_one(planes: Cells, plane: int, kind: int) -> None:
