@@ -16,7 +16,6 @@ from quepu.errors import IllegalAction, QuepuError
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
 
-
 NOTHING = (0.0, 0.0, 0.0, 0.0)
 
 
