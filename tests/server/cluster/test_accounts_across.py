@@ -119,7 +119,7 @@ def test_a_block_at_one_node_is_respected_at_the_other(people: People) -> None:
 
     async def play() -> None:
         for client in clients:
-            await client.open()
+            await client.enter()
         assert "hello" in await says_until_heard("hello")
         await asyncio.to_thread(ann.at(people.nodes[TWO].port).post, "/account/block", {"account": bob.id})
         for node in people.nodes:
@@ -154,7 +154,7 @@ def test_a_banned_account_loses_its_connections_and_sessions_at_both_nodes(peopl
     client = bob.client(room, token, people.nodes[node].port)
 
     async def play() -> None:
-        await client.open()
+        await client.enter()
         await asyncio.to_thread(operator.post, "/operator/ban", {"kind": "account", "subject": bob.id, "reason": "cheating"})
         assert await closed_with(client) == 1008
         for each in people.nodes:
@@ -177,7 +177,7 @@ def test_a_banned_address_loses_its_connections_at_both_nodes(people: People, no
 
     async def play() -> None:
         for client in clients:
-            await client.open()
+            await client.enter()
         ban = {"kind": "address", "subject": eve.address}
         await asyncio.to_thread(operator.post, "/operator/ban", ban)
         assert [await closed_with(client) for client in clients] == [1008, 1008]
@@ -210,7 +210,7 @@ def test_maintenance_that_is_announced_at_one_node_holds_at_the_other(people: Pe
                     return
 
     async def play() -> None:
-        await client.open()
+        await client.enter()
         try:
             await asyncio.to_thread(operator.post, "/operator/maintenance", {"minutes": 10, "text": "update"})
             await noticed("update")

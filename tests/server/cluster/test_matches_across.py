@@ -106,7 +106,7 @@ def test_nobody_begins_two_rated_matches_at_two_nodes(people: People) -> None:
         """Connect, also again, until the game begins or there is no room any more."""
         while True:
             try:
-                await client.open()
+                await client.enter()
                 while client.room.get("phase") != "playing":
                     await client.receive()
                 found.append("playing")
