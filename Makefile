@@ -60,7 +60,7 @@ NOT_CORE := $(addprefix --ignore=tests/test_,$(addsuffix .py,arena benchmarks bo
 
 # The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
-	PYTHONPATH=src $(PLAIN)/python -m pytest $(PARALLEL) -m "not long and not compiled" --ignore=tests/server --ignore=tests/web $(NOT_CORE)
+	PYTHONPATH=src $(PLAIN)/python -m pytest $(PARALLEL) -m "not long and not compiled" --ignore=tests/server --ignore=tests/web --ignore=tests/env $(NOT_CORE)
 
 test-interpreted-long: .venv-plain/installed
 	$(MAKE) test-interpreted NOT_CORE=
@@ -73,7 +73,7 @@ test-long: $(TESTED) sanitize-long test-interpreted-long ## the runs that take m
 
 # The kernel with checks, in builds of its own below build/. A check that fails where C may not raise is a failure too.
 ON_CHECKED := -m pytest -p no:cacheprovider -W error::pytest.PytestUnraisableExceptionWarning
-CORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,batch single notation engine_play engine_circumstances engine_batch chooser rollouts))
+CORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,batch single notation engine_play engine_circumstances engine_batch chooser rollouts planes))
 MORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,kernel opponents efficient fans exclusions waits distance legal_distance prospects properties woodshole guobiao \
 	analysis levels master reasons search_reasons \
 	engine_holds engine_lines engine_match engine_observation engine_random engine_record engine_view engine_wall engine_wins engine_woodshole engine_wrong_records))

@@ -15,6 +15,7 @@ import callgrind
 import curves
 import distance
 import engines
+import environments
 import players
 import profile_stages
 import scoring
@@ -23,7 +24,7 @@ from targets import target_text
 
 from quepu.kernel import is_compiled
 
-PARTS = {"scoring": scoring.contests, "distance": distance.contests, "engines": engines.contests}
+PARTS = {"scoring": scoring.contests, "distance": distance.contests, "engines": engines.contests, "environments": environments.contests}
 QUICK_HANDS = 10**5
 QUICK_TABLES = 10**2
 

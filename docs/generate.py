@@ -13,6 +13,7 @@ from typing import Any
 from calibration_picture import calibration_picture
 from entry_tables import entry_table
 from page_parts import DOCS, MADE, table
+from planes_table import planes_table
 from rule_pages import rules_page
 from rule_tables import rules_table
 from trade_off_picture import trade_off_picture, trade_off_table
@@ -21,6 +22,7 @@ from quepu import score
 from quepu.cli.terminal import Screen
 from quepu.club.entries import FIELDS
 from quepu.errors import MESSAGES
+from quepu.kernel.planes_layout import OF_SEATS, PARTS, SEAT_PARTS
 from quepu.names import width
 from quepu.rules import BOOKS, book
 from quepu.rules.floors import stored
@@ -228,6 +230,7 @@ def pages() -> dict[str, str]:
         "calibration.svg": calibration_picture(),
         "trade_off.svg": trade_off_picture(measured("trade_off.json")),
         "sheets.md": with_tables("sheets.md", *(entry_table(kind) for kind in FIELDS)),
+        "env.md": with_tables("env.md", planes_table(PARTS, 0), planes_table(SEAT_PARTS, OF_SEATS)),
         "fuzzing.md": with_tables("fuzzing.md", fuzz_table()),
         "score.svg": picture("en"),
         "score.zh.svg": picture("zh"),

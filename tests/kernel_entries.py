@@ -23,6 +23,7 @@ from quepu.engine.wall import full_set
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.kernel.cache import suit_tables
 from quepu.kernel.observation_layout import OBSERVATION, OUTCOME
+from quepu.kernel.planes_layout import CELLS
 from quepu.kernel.shapes import ROW
 from quepu.rules import book
 
@@ -293,6 +294,7 @@ ENTRIES: dict[str, Entry] = {
     "chance.Chance.choose": Entry(module("chance").Chance, lambda: (array("Q", [5, 0]), bytearray(1))),
     "chance.wall_of": function(0, 0, 0, 136),
     "observation.observation": Entry(None, lambda: (state(), 0)),
+    "planes.write_planes": Entry(None, lambda: (observed() * 2, bytearray(2 * CELLS))),
     "position.Position.__init__": Entry(lambda: module("position").Position(scorer()), lambda: (scorer(), 0)),
     "position.Position.left": of(state),
     "position.Position.hand": of(state, *SEAT),

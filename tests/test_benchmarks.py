@@ -13,6 +13,7 @@ import callgrind
 import close_decisions
 import curves
 import engines
+import environments
 import install_peers
 import measure
 import players
@@ -313,3 +314,20 @@ class Toy:
 
 def test_a_decision_is_a_seat_with_two_or_more_actions() -> None:
     assert engines.rlcard(Toy(), True)(Random(1)) == (1, True)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("form", environments.FORMS)
+def test_the_environments_play_and_are_measured(form: str) -> None:
+    assert environments.vector_rate("guobiao", form, tables=4, seconds=0.01) > 0
+    assert environments.aec_rate("guobiao", form, seconds=0.01) > 0
+
+
+def test_environments_are_measured_under_every_book_beside_every_other_engine() -> None:
+    found = list(environments.contests())
+    assert len(found) == 4 * 5
+    beside = [contest for contest in found if contest.peers]
+    assert {contest.name for contest in beside} == {
+        f"play guobiao, {way}_env, {form}" for way in ("vector", "aec") for form in ("bytes", "planes")
+    }
+    assert all([peer.name for peer in contest.peers] == ["riichienv", "pymahjong", "rlcard"] for contest in beside)

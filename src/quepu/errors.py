@@ -166,6 +166,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "table {table}: action {action} is not legal for seat {seat} now; no table has changed",
     ),
     "not_asked": ("现在不轮到座位 {seat} 行动", "seat {seat} has nothing to decide now"),
+    "not_reset": ("环境还没有开始一局：请先调用 reset()", "the environment has no deal in play: call reset() first"),
     "not_held": ("牌局没有处于暂停状态", "the game is not on hold"),
     "hand_over": ("这一局已经结束", "this hand is over"),
     "no_such_action": ("座位 {seat} 或动作 {action} 不存在", "seat {seat} or action {action} does not exist"),
@@ -244,6 +245,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "record_tiles": ("不可能这样配牌或摸牌", "these tiles cannot be dealt or drawn"),
     "record_player": ("玩家的 {reason}", "a player's {reason}"),
     # the server
+    "missing_package": ("没有安装所需的 {text}", "{text} is not installed"),
     "missing_extra": (
         "没有安装所需的 {text}，请运行：python3 -m pip install 'quepu[{extra}]'",
         "{text} is not installed; this command requires it: python3 -m pip install 'quepu[{extra}]'",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from functools import cache
 from hashlib import sha256
@@ -18,6 +19,8 @@ from quepu.errors import ImpossibleHand, NotationError, QuepuError, RecordError,
 from quepu.hand import Hand, Win
 from quepu.json_lines import answer_line, read_json
 from quepu.kernel.observation_layout import OBSERVATION
+from quepu.kernel.planes import write_planes
+from quepu.kernel.planes_layout import CELLS
 from quepu.kernel.shapes import FLOWER_COUNT, MELDS, ROW
 from quepu.kernel.style import Style
 from quepu.players.trials import borrowed_rollouts
@@ -257,6 +260,10 @@ class Observations(Entry):
         return data
 
     def run(self, data: bytes) -> str:
+        planes = bytearray(CELLS * (len(data) // OBSERVATION))
+        with suppress(ValueError):
+            write_planes(memoryview(data), memoryview(planes))
+        assert set(planes) <= {0, 1}
         try:
             seen = decode(data)
         except QuepuError as error:

@@ -28,6 +28,9 @@ from quepu.server.settings import Settings
 from quepu.tiles import NAMES
 from tests.hands import wins
 
+PATIENCE = 120
+"""How many seconds a busy machine has for an answer."""
+
 FANS = sorted({fan for id in BOOKS for fan in named(id).fans})
 
 
@@ -68,18 +71,18 @@ CHECKS = [
     allow_header_conformance,
 ]
 
-schema = schemathesis.openapi.from_asgi("/openapi.json", create_app(Settings(rate=None, local_rate=None)))
+schema = schemathesis.openapi.from_asgi("/openapi.json", create_app(Settings(rate=None, local_rate=None)), timeout=PATIENCE)
 quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 
 @schema.parametrize()
 @settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=quiet, phases=[Phase.explicit, Phase.generate])
 def test_the_api_is_as_it_is_described(case: schemathesis.Case[Any]) -> None:
-    case.call_and_validate(checks=CHECKS)
+    case.call_and_validate(checks=CHECKS, timeout=PATIENCE)
 
 
 @pytest.mark.long
 @schema.parametrize()
 @settings(max_examples=300, deadline=None, suppress_health_check=quiet)
 def test_the_api_is_as_it_is_described_at_length(case: schemathesis.Case[Any]) -> None:
-    case.call_and_validate(checks=CHECKS)
+    case.call_and_validate(checks=CHECKS, timeout=PATIENCE)

@@ -69,6 +69,15 @@ def test_the_services_run_commands_that_there_are(name: str, capsys: pytest.Capt
     assert "unrecognized arguments: --unknown" in capsys.readouterr().err
 
 
+def test_the_service_is_started_only_when_the_site_can_be_used() -> None:
+    text = (DEPLOY / "quepu.service").read_text("utf-8")
+    assert re.findall(r"^(?:Type|TimeoutStartSec|Restart)=.*", text, re.MULTILINE) == [
+        "Type=notify",
+        "Restart=on-failure",
+        "TimeoutStartSec=infinity",
+    ]
+
+
 def test_the_settings_for_the_service_are_known() -> None:
     lines = [line.lstrip("#") for line in (DEPLOY / "quepu.env").read_text("utf-8").splitlines() if re.match(r"#?\w+=", line)]
     assert {line.partition("=")[0] for line in lines} <= known_variables()
@@ -93,6 +102,15 @@ def test_the_container_copies_files_that_are_in_the_repository_and_not_ignored()
             for source in sources:
                 assert (ROOT / source).exists(), source
                 assert source not in ignored
+
+
+def test_the_image_is_built_in_the_format_that_keeps_its_health_check() -> None:
+    """The default format of podman has none."""
+    commands = re.findall(
+        r"podman build [^\n]*", (DEPLOY / "Containerfile").read_text("utf-8") + (ROOT / "docs" / "operations.md").read_text("utf-8")
+    )
+    assert len(commands) == 2
+    assert [command for command in commands if "--format docker" not in command] == []
 
 
 def test_the_container_serves_as_a_user_without_rights_and_with_known_settings(capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,14 +77,14 @@ class Proxy:
         return {"ssl": self.context, "server_hostname": NAME, "host": "127.0.0.1", "local_addr": (client, 0), **options}
 
 
-def certificate(folder: Path) -> ssl.SSLContext:
-    """A certificate of the site, as ``cert.pem`` and ``key.pem``; a context that trusts it."""
+def certificate(folder: Path, host: str = NAME) -> ssl.SSLContext:
+    """A certificate of a site, as ``cert.pem`` and ``key.pem``; a context that trusts it."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     now = datetime.datetime.now(datetime.UTC)
     made = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), now, now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), False)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), False)
         .sign(key, hashes.SHA256())
     )
     (folder / "cert.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))

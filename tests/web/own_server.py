@@ -181,7 +181,7 @@ class Visitors:
         """Close the browsers: nothing may have gone wrong in them."""
         while self._contexts:
             self._contexts.pop().close()
-        assert self.watch.wrong == []
+        assert self.watch.wrong == [], self.watch.wrong
 
 
 Visit = Callable[..., Visitors]

@@ -104,7 +104,7 @@ class Tables:
         self.done = _buffer("done", done, "B", count)
         self.observations = _buffer("observations", observations, "B", OBSERVATION * count) if observes else None
         self.outcomes = _buffer("outcomes", None, "B", OUTCOME * count) if outcomes else None
-        state, payments, styles = new_state(self.book, self.rules), self.book.family.settlement.payments(), _styles(players)
+        state, payments, styles = new_state(self.book, self.rules), self.book.family.settlement.payments(), styles_of(players)
         self._stepper = Stepper(
             state, count, seed, self.tiles, payments, self.rules.has_round_wind, plays_forced, deals_again, styles,
             self.book.estimates if estimates is None else estimates,
@@ -172,7 +172,7 @@ class Tables:
         return wall_of(self.seed, table, hand, self.tiles)
 
 
-def _styles(players: Sequence[str | Style | None] | None) -> tuple[Style | None, ...]:
+def styles_of(players: Sequence[str | Style | None] | None) -> tuple[Style | None, ...]:
     """The styles of the four players."""
     found: list[Style | None] = []
     for player in players or (None,) * 4:

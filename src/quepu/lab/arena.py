@@ -6,7 +6,7 @@ and seats is equal for all. Sets are independent of each other but the deals of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from math import sqrt
@@ -144,56 +144,62 @@ def arena(
         raise QuepuError("bad_value", option="players", text=f"{len(names)} names; expected four")
     for name in names:
         player(name, book)
-    tasks = _tasks(book, tuple(names), hands, seed, record is not None)
-    tallies = [Tally() for _ in range(tasks[-1].set + 1)]
-    for task, tally, data in progress(_play_all(tasks, workers or cores()), len(tasks), f"arena {book.id}"):
+    planned = tasks(book, tuple(names), hands, seed, record is not None)
+    return collect(planned, progress(_play_all(planned, workers or cores()), len(planned), f"arena {book.id}"), record)
+
+
+def collect(planned: Sequence[Task], finished: Iterable[Finished], record: Callable[[str, bytes], None] | None) -> Results:
+    """The results of all matches, which may be finished in any order."""
+    first = planned[0]
+    tallies = [Tally() for _ in range(planned[-1].set + 1)]
+    for task, tally, data in finished:
         tallies[task.set].add(tally)
         if record is not None:
             record(task.file_name, data)
-    return _results(book.id, tuple(names), seed, tallies)
+    return _results(first.book.id, first.names, first.seed, tallies)
 
 
-def _tasks(book: RuleBook, names: tuple[str, ...], hands: int, seed: int, recorded: bool) -> list[Task]:
-    """All matches: sets of full length, and a shorter last one for the rest."""
+def tasks(book: RuleBook, names: tuple[str, ...], hands: int, seed: int, recorded: bool, most: int | None = None) -> list[Task]:
+    """All matches: sets of full length, which is ``most`` if that is given, and a shorter last one for the rest."""
     deals = -(-hands // SEATINGS)
-    length = max(1, min(LONGEST_MATCH, deals // FEWEST_SETS))
+    length = max(1, min(LONGEST_MATCH, deals // FEWEST_SETS)) if most is None else most
     lengths = [length] * (deals // length) + [deals % length] * (deals % length > 0)
     return [Task(book, names, seed, set, seating, long, recorded) for set, long in enumerate(lengths) for seating in range(SEATINGS)]
 
 
-def _play_all(tasks: list[Task], workers: int) -> Iterator[Finished]:
+def _play_all(planned: list[Task], workers: int) -> Iterator[Finished]:
     """Play all matches; the results are in the order of the tasks."""
     if workers == 1:
-        yield from map(_play, tasks)
+        yield from map(_play, planned)
         return
-    yield from map_in_processes(_play, tasks, min(workers, len(tasks)))
+    yield from map_in_processes(_play, planned, min(workers, len(planned)))
 
 
 def _play(task: Task) -> Finished:
     settings = MatchSettings(play_rules(task.book).tiles, hands=task.hands)
     seated = task.seated
-    players = [player(task.names[i], task.book, _seed(task, i)) for i in seated]
+    players = [player(task.names[i], task.book, seed_for(task, i)) for i in seated]
     stream = BytesIO()
     writer = RecordWriter(stream, Header(task.book, tuple(task.names[i] for i in seated), settings))
-    counter = _Counter(seated)
+    counter = Counter(seated)
 
     def write(event: Event) -> None:
         counter.count(event)
         if task.recorded:
             writer.write(event)
 
-    play_match(players, task.book, _seed(task, 4), settings, write)
+    play_match(players, task.book, seed_for(task, 4), settings, write)
     if task.recorded:
         writer.finish()
     return task, counter.tally, stream.getvalue()
 
 
-def _seed(task: Task, of: int) -> int:
+def seed_for(task: Task, of: int) -> int:
     """The seed of each player, or for 4 of the walls; it is the same in all seatings of a set."""
     return (task.seed * 1_000_000 + task.set) * 5 + of
 
 
-class _Counter:
+class Counter:
     """Counts the events of a match for each player, in the order of the names."""
 
     def __init__(self, seated: list[int]) -> None:

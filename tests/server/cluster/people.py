@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import time
@@ -19,6 +20,7 @@ from tests.server.play.client import Client
 from tests.server.play.conftest import quick_folder
 
 PASSWORD = "correct horse"
+_PATIENCE = 300
 _STRANGERS = {
     "QUEPU_LOCAL_NETWORKS": "127.0.0.1",  # all other addresses of this machine are strangers
     "QUEPU_SIGN_UP_RATE_PER_SECOND": "none",
@@ -119,11 +121,17 @@ class People:
     def operator(self, node: int) -> Person:
         """One who operates the site."""
         found = self.signed_up(node, "Olga")
+        with self.connection() as connection:
+            connection.execute(accounts.update().where(accounts.c.id == found.id).values(is_operator=True))
+        return found
+
+    @contextmanager
+    def connection(self) -> Iterator[sa.Connection]:
+        """One to the database, besides those of the nodes; committed at its end."""
         engine = sa.create_engine(self.database)
         with engine.begin() as connection:
-            connection.execute(accounts.update().where(accounts.c.id == found.id).values(is_operator=True))
+            yield connection
         engine.dispose()
-        return found
 
 
 _LETTERS = "abcdefghijkmnopqrstuvwxyz"
@@ -138,9 +146,14 @@ def people_of(database: str, **settings: str) -> Iterator[People]:
         yield People(nodes, port, database)
 
 
+async def again() -> None:
+    """A moment later, a client connects once more."""
+    await asyncio.sleep(0.05)
+
+
 def until(what: Callable[[], object]) -> None:
     """Wait until something has come true that another node hears of."""
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + _PATIENCE
     while not what():
         assert time.monotonic() < end, "it has not come true"
         time.sleep(0.02)

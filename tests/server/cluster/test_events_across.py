@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from quepu.engine import verify
-from tests.server.cluster.people import People, Person, people_of
+from tests.server.cluster.people import People, Person, again, people_of
 from tests.server.play.client import Client
 from tests.server.play.postgres import Postgres
 
@@ -48,7 +48,7 @@ def everywhere(people: People, path: str, bearer: str | None = None) -> Any:
 
 def play(clients: Sequence[Client]) -> None:
     async def all_play() -> None:
-        await asyncio.gather(*(client.play() for client in clients))
+        await asyncio.gather(*(client.play_on(again) for client in clients))
         for client in clients:
             await client.close()
 

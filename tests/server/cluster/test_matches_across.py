@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from quepu.engine import verify
-from quepu.server.play.store_tables import match_tickets
-from tests.server.cluster.people import People, Person, people_of, until
+from quepu.server.play.store_tables import games, match_tickets
+from tests.server.cluster.people import People, Person, again, people_of, until
 from tests.server.play.client import Client
 from tests.server.play.expected import check_updates
 from tests.server.play.postgres import Postgres
@@ -41,9 +42,6 @@ def states_of(waiting: Sequence[Person], tickets: Sequence[str]) -> list[Any]:
 
 def play(clients: Sequence[Client]) -> None:
     """All connect at the same moment, wherever they are; so one of the nodes may leave the room to the other."""
-
-    async def again() -> None:
-        await asyncio.sleep(0.05)
 
     async def all_play() -> None:
         await asyncio.gather(*(client.play_on(again) for client in clients))
@@ -95,13 +93,11 @@ def test_nobody_begins_two_rated_matches_at_two_nodes(people: People) -> None:
     ann = people.signed_up(ONE)
     there = ann.at(people.nodes[TWO].port)
     rooms, tickets = [], []
-    engine = sa.create_engine(people.database)
     for person in (ann, there):
         tickets += tickets_of([person], rules="woodshole")
         rooms.append(states_of([person], tickets[-1:])[0]["room"])
-        with engine.begin() as connection:  # ten minutes later
+        with people.connection() as connection:  # ten minutes later
             connection.execute(match_tickets.update().values(seen=match_tickets.c.seen - 700))
-    engine.dispose()
     first = ann.client(rooms[0], tickets[0], people.nodes[ONE].port)
     second = ann.client(rooms[1], tickets[1], people.nodes[TWO].port)
     found: list[object] = []
@@ -110,7 +106,7 @@ def test_nobody_begins_two_rated_matches_at_two_nodes(people: People) -> None:
         """Connect, also again, until the game begins or there is no room any more."""
         while True:
             try:
-                await client.open()
+                await client.enter()
                 while client.room.get("phase") != "playing":
                     await client.receive()
                 found.append("playing")
@@ -130,6 +126,12 @@ def test_nobody_begins_two_rated_matches_at_two_nodes(people: People) -> None:
     assert sorted(map(str, found)) == ["4404", "playing"]
 
 
+def is_finished(people: People, game: str) -> bool:
+    """By the database alone: a node that is asked for the game opens its room."""
+    with people.connection() as connection:
+        return connection.scalar(sa.select(games.c.finished).where(games.c.id == game)) is not None
+
+
 def test_a_node_killed_in_the_middle_of_matchmaking_loses_no_ticket(postgres: Postgres) -> None:
     """Three wait at both nodes, one of which dies before the fourth comes. Then it dies with the room, when all have left the game."""
     with people_of(postgres.database(), QUEPU_MATCH_SECONDS="3600", QUEPU_DESERTED_SECONDS="2") as people:
@@ -146,14 +148,22 @@ def test_a_node_killed_in_the_middle_of_matchmaking_loses_no_ticket(postgres: Po
         people.nodes[ONE].start()
         clients = [person.client(room, ticket, people.nodes[ONE].port) for person, ticket in zip(waiting, tickets, strict=True)]
 
+        async def play_a_while(client: Client) -> None:
+            while client.n is None or client.n <= 10:
+                with suppress(ConnectionClosed):
+                    await client.play(lambda client: client.n is not None and client.n > 10)
+                    return
+                client.socket = None
+                await again()
+
         async def begin_and_leave() -> None:
-            await asyncio.gather(*(client.play(lambda client: client.n is not None and client.n > 10) for client in clients))
+            await asyncio.gather(*map(play_a_while, clients))
             for client in clients:
                 await client.close()
 
         asyncio.run(begin_and_leave())
         people.nodes[ONE].kill()
         game = str(clients[0].game)
-        until(lambda: late.get(f"/games/{game}")["status"] == "finished")
+        until(lambda: is_finished(people, game))
         assert set(verify(people.nodes[TWO].record(game)).players) == {person.name for person in waiting}
         assert late.ask("POST", "/match", WANTED)[0] == 200, "the match is over"

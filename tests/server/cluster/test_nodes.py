@@ -87,7 +87,7 @@ def test_people_at_different_nodes_play_in_one_room(site: Site) -> None:
 
     async def play() -> None:
         for client in clients:
-            await client.open()
+            await client.enter()
         await clients[0].send({"t": "start"})
         await asyncio.gather(*(client.play() for client in clients))
 
@@ -128,7 +128,7 @@ def test_all_requests_of_a_room_go_to_one_node(site: Site, proxy: Callable[..., 
             client = Client(port, room, None)
 
             async def connect(client: Client = client) -> None:
-                await client.open()
+                await client.enter()
                 await client.close()
 
             asyncio.run(connect())
@@ -150,7 +150,7 @@ async def play_through(site: Site, tables: list[list[Client]], random: Random, s
 
     async def begin(clients: list[Client]) -> None:
         for client in clients:
-            await client.open()
+            await client.enter()
         await clients[0].send({"t": "start"})
         while clients[0].game is None:
             await clients[0].receive()

@@ -67,6 +67,19 @@ class Client:
         message = await self.receive()
         assert message["t"] == "welcome"
 
+    async def enter(self) -> None:
+        """Open it, again and again where the room is on its way to another node, as pages do."""
+        async with asyncio.timeout(60):
+            while True:
+                try:
+                    await self.open()
+                except ConnectionClosed as closed:
+                    if closed.rcvd is None or closed.rcvd.code != 1012:
+                        raise
+                    await asyncio.sleep(0.05)
+                else:
+                    return
+
     async def close(self) -> None:
         if self.socket is not None:
             await self.socket.close()
