@@ -50,6 +50,9 @@ def test_what_is_wrong_is_said_beside_the_form(open_page: Open, watch: Watch) ->
     fill(page, "sign-up", name=name, password="short")
     expect(page.locator("#form-sign-up .problem")).to_have_text("a password has at least 8 characters")
     expect(page.locator("#form-sign-in .problem")).to_have_count(0)
+    fill(page, "sign-up", name=name, password="Password1")
+    common = "this password is one of the commonest, or the same as the name; choose another one"
+    expect(page.locator("#form-sign-up .problem")).to_have_text(common)
     everyone_can_use(page)
     sign_up(page, name)
     page.locator(".sign-out").click()
