@@ -112,7 +112,9 @@ def test_the_page_opens_with_a_ladder_that_has_games_and_says_how_to_connect(vis
     expect(page.locator(".ladder tbody tr")).to_have_count(4)
     expect(page.locator("[data-book=guobiao]")).to_have_attribute("aria-pressed", "true")
     page.locator(".how-to-connect summary").click()
-    expect(page.locator(".how-to-connect pre").last).to_contain_text(f"quepu bot run --server {address} --ladder guobiao -- python3 mine.py")
+    expect(page.locator(".how-to-connect pre").last).to_contain_text(
+        f"quepu bot run --server {address} --ladder guobiao -- python3 mine.py"
+    )
     shoot(page, f"bots-how-{device}-{lang}", full=True)
     everyone_can_use(page)
     page.locator("[data-book=lingque28]").click()  # an empty ladder that was chosen is shown

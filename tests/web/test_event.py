@@ -49,6 +49,7 @@ def test_an_event_from_the_form_to_the_standings(open_page: Open, site: str) -> 
     event = make_event(page, "<b>周五</b> & more")
     expect(page.locator("h1")).to_have_text("<b>周五</b> & more")
     expect(page.locator(".begin")).to_be_disabled()
+    expect(page.get_by_role("img", name=f"QR code of {page.url}")).to_be_visible()
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Take part").click()
     expect(page.locator(".joined")).to_contain_text("You take part.")
@@ -175,6 +176,7 @@ def test_an_event_that_is_over_is_accessible(open_page: Open, site: str, device:
         list(threads.map(lambda one: play_to_the_end(site, one["room"], one["token"]), players))
     page.reload()
     page.wait_for_selector(".event-deal")
+    assert page.evaluate("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('.wide-table'))")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         shoot(page, f"event-over-{device}-{lang}-{scheme}", full=True)

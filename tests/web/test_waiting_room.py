@@ -153,6 +153,21 @@ def test_who_has_left_the_seat_can_take_one_under_another_name(open_page: Open, 
     expect(guest.locator("#room-name")).to_have_value("Bo")
 
 
+@variants(("device", "lang"), ("phone", "zh"), ("phone", "en"))
+def test_the_rule_book_is_in_line_with_the_other_settings(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    sides = """(ids) => new Set(ids.map((id) => {
+        const {left, right} = document.getElementById(id).getBoundingClientRect();
+        return `${left} ${right}`;
+    })).size"""
+    assert page.evaluate(sides, ["room-book", "room-length", "room-clock"]) == 1
+    host_a_table(page)
+    page.locator(".room-settings summary").click()
+    ids = page.locator(".room-settings select").evaluate_all("(all) => all.map((one) => one.id)")
+    assert len(ids) == 5
+    assert page.evaluate(sides, ids) == 1
+
+
 def test_who_presses_twice_takes_one_seat(open_page: Open, site: str) -> None:
     room = host_a_table(open_page("/play"))
     guest = open_page(f"/play/{room}")

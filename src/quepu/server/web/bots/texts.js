@@ -22,7 +22,10 @@ const TEXTS = {
     "A program reads lines of JSON from its standard input and writes its answers to its standard output. This one wins when it may, and otherwise does the last legal thing:",
   ],
   how_check: ["先检查一遍，不用连服务器：", "Check it; this needs no server:"],
-  how_run: ["在上面登记，拿到令牌，然后连接，比如参加天梯：", "Register a bot above, and connect with its token, for example to the ladder:"],
+  how_run: [
+    "在上面登记，拿到令牌，然后连接，比如参加天梯：",
+    "Register a bot above, and connect with its token, for example to the ladder:",
+  ],
   how_more: [
     "全部消息、测试桌、Botzone 的程序，见雀谱源码里的文档",
     "All messages, the sandbox table and programs for Botzone are in Quepu's documentation:",
