@@ -33,11 +33,34 @@ def test_somebody_signs_up_keeps_codes_and_sees_their_account(open_page: Open, d
     everyone_can_use(page)
     page.goto("/rules")
     menu = page.locator(".settings summary")
-    if device == "desktop":
-        expect(page.locator(".bar .who")).to_have_text(name)
+    expect(page.locator(".bar > .who")).to_be_visible()  # on a phone it is an icon
+    expect(page.locator(".bar > .who")).to_have_accessible_name(name)
     menu.click()
-    expect(page.locator(".menu a[href='/account']")).to_have_text(name)
+    expect(page.locator(".menu a").first).to_have_text(name)
     shoot(page, f"account-bar-{device}-{lang}")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_codes_that_were_not_confirmed_are_asked_about_until_they_are_or_new_ones_are_made(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/account", device, lang=lang)
+    fill(page, "sign-up", name=new_name(), password=PASSWORD)
+    expect(page.locator(".codes code")).to_have_count(10)
+    page.reload()
+    asks = {"zh": "恢复码存好了吗？", "en": "Have you saved your recovery codes?"}[lang]
+    expect(page.locator(".unconfirmed h2")).to_have_text(asks)
+    shoot(page, f"account-codes-unconfirmed-{device}-{lang}")
+    everyone_can_use(page)
+    page.locator(".to-new-codes").click()
+    expect(page.locator("#codes-password")).to_be_focused()
+    fill(page, "codes", password=PASSWORD)
+    expect(page.locator(".codes code")).to_have_count(10)
+    page.reload()
+    expect(page.locator(".unconfirmed")).to_be_visible()
+    page.locator(".unconfirmed .codes-kept").click()
+    expect(page.locator(".unconfirmed")).to_have_count(0)
+    page.reload()
+    page.wait_for_selector(".people")
+    expect(page.locator(".unconfirmed")).to_have_count(0)
 
 
 def test_what_is_wrong_is_said_beside_the_form(open_page: Open, watch: Watch) -> None:

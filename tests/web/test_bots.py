@@ -106,6 +106,23 @@ def test_the_ladder_of_each_rule_book_has_an_address(open_there: Callable[..., P
     expect(rows).to_have_count(4)
 
 
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_the_page_opens_with_a_ladder_that_has_games_and_says_how_to_connect(visit: Visit, address: str, device: str, lang: str) -> None:
+    page = visit(address).open("/bots", device, lang)
+    expect(page.locator(".ladder tbody tr")).to_have_count(4)
+    expect(page.locator("[data-book=guobiao]")).to_have_attribute("aria-pressed", "true")
+    page.locator(".how-to-connect summary").click()
+    expect(page.locator(".how-to-connect pre").last).to_contain_text(
+        f"quepu bot run --server {address} --ladder guobiao -- python3 mine.py"
+    )
+    shoot(page, f"bots-how-{device}-{lang}", full=True)
+    everyone_can_use(page)
+    page.locator("[data-book=lingque28]").click()  # an empty ladder that was chosen is shown
+    expect(page.locator(".none")).to_be_visible()
+    page.reload()
+    expect(page.locator(".none")).to_be_visible()
+
+
 def test_the_host_of_a_room_gives_a_bot_a_chair_and_takes_it_away(open_page: Open, site: str) -> None:
     token = new_bot(site, "Robo")["token"]
     with connect(site.rstrip("/").replace("http", "ws") + "/api/v1/bots/socket", proxy=None) as socket:

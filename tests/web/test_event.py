@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.server.play.client import Client, first
 from tests.sizes import variants
 from tests.web.conftest import SCREENS, Open, Watch, shoot
-from tests.web.people import new_name, sign_up, signed_up
+from tests.web.people import new_name, sign_in, sign_up, signed_up
 from tests.web.table import everyone_can_use
 
 
@@ -49,6 +49,7 @@ def test_an_event_from_the_form_to_the_standings(open_page: Open, site: str) -> 
     event = make_event(page, "<b>周五</b> & more")
     expect(page.locator("h1")).to_have_text("<b>周五</b> & more")
     expect(page.locator(".begin")).to_be_disabled()
+    expect(page.get_by_role("img", name=f"QR code of {page.url}")).to_be_visible()
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Take part").click()
     expect(page.locator(".joined")).to_contain_text("You take part.")
@@ -175,6 +176,7 @@ def test_an_event_that_is_over_is_accessible(open_page: Open, site: str, device:
         list(threads.map(lambda one: play_to_the_end(site, one["room"], one["token"]), players))
     page.reload()
     page.wait_for_selector(".event-deal")
+    assert page.evaluate("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('.wide-table'))")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         shoot(page, f"event-over-{device}-{lang}-{scheme}", full=True)
@@ -226,14 +228,16 @@ def test_who_presses_twice_waits_once(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "The search has ended"), ("zh", "匹配已停止")])
-def test_who_looks_for_players_in_two_windows_waits_in_the_later_one(open_page: Open, watch: Watch, lang: str, words: str) -> None:
+def test_who_looks_for_players_in_two_browsers_waits_in_the_later_one(open_page: Open, watch: Watch, lang: str, words: str) -> None:
     watch.expected.append("404")
     page = open_page("/account", lang=lang)
-    sign_up(page, new_name())
+    name = new_name()
+    sign_up(page, name)
     page.goto("/play")
     page.locator(".find-players").click()
     expect(page.locator(".match-waiting")).to_be_visible()
-    other = page.context.new_page()
+    other = open_page("/account", lang=lang)
+    sign_in(other, name)
     other.goto("/play")
     other.locator(".find-players").click()
     expect(other.locator(".match-waiting")).to_be_visible()
@@ -242,3 +246,65 @@ def test_who_looks_for_players_in_two_windows_waits_in_the_later_one(open_page: 
     everyone_can_use(page)
     other.locator(".stop-match").click()
     expect(other.locator(".find-players")).to_be_visible()
+
+
+def wait_for_four_rounds(page: Page, name: str) -> None:
+    page.locator("#match-name").fill(name)
+    page.select_option("#match-book", "woodshole")
+    page.select_option("#match-rounds", "4")
+    page.locator(".find-players").click()
+
+
+def test_who_reloads_the_page_while_waiting_waits_on_until_they_stop(open_page: Open) -> None:
+    page = open_page("/play")
+    wait_for_four_rounds(page, "Ann")
+    expect(page.locator(".match-waiting")).to_be_visible()
+    begun: list[str] = []
+    page.on("request", lambda request: begun.append(request.url) if "/api/v1/match" in request.url and request.method == "POST" else None)
+    page.reload()
+    expect(page.locator(".match-waiting")).to_contain_text("bots in")
+    assert begun == []
+    other = page.context.new_page()  # another window waits with them
+    other.goto("/play")
+    expect(other.locator(".match-waiting")).to_be_visible()
+    other.close()
+    page.locator(".stop-match").click()
+    expect(page.locator(".find-players")).to_be_visible()
+    page.reload()
+    expect(page.locator(".find-players")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('quepu.ticket')") is None
+
+
+def test_who_was_away_or_reloads_when_a_table_is_found_is_led_to_it(open_page: Open) -> None:
+    """Nobody misses a table because the page did not hear of it."""
+    pages = [open_page("/play") for _ in range(4)]
+    reloading, leaving, *others = pages
+    reloading.route("**/api/v1/match?*", lambda route: None if route.request.method == "GET" else route.continue_())
+    wait_for_four_rounds(reloading, "Ann")
+    expect(reloading.locator(".match-waiting")).to_be_visible()
+    wait_for_four_rounds(leaving, "Bo")
+    expect(leaving.locator(".match-waiting")).to_be_visible()
+    leaving.goto("/rules")
+    for page, name in zip(others, ("Cy", "Di"), strict=True):
+        wait_for_four_rounds(page, name)
+    for page in others:
+        page.wait_for_url("**/play/*")
+    reloading.unroute_all(behavior="ignoreErrors")
+    reloading.reload()
+    leaving.go_back()
+    for page in (reloading, leaving):
+        page.wait_for_url("**/play/*")
+        page.wait_for_selector(".arranged", state="detached")
+        assert page.evaluate("localStorage.getItem('quepu.ticket')") is None
+    assert len({page.url for page in pages}) == 1
+
+
+def test_a_search_that_has_ended_is_forgotten(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("404")
+    page = open_page("/rules")
+    page.evaluate("localStorage.setItem('quepu.ticket', JSON.stringify({ticket: 'none', bots_after: 20, every: 1.5, used: Date.now()}))")
+    page.goto("/play")
+    expect(page.locator("#match .problem")).to_contain_text("The search has ended")
+    page.reload()
+    expect(page.locator(".find-players")).to_be_visible()
+    expect(page.locator("#match .problem")).to_have_count(0)

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.games import GOLDEN, golden
 from tests.sizes import variants
 from tests.web.conftest import Open, shoot, shown
+from tests.web.people import signed_up
 from tests.web.table import api, at_end, everyone_can_use, play_on, start_now, together
 
 HAND = "12345678m22p [EEE] +9m"
@@ -395,3 +396,16 @@ def test_the_server_forgets_who_wants_it(open_page: Open) -> None:
     page.wait_for_function("() => document.querySelector('#toast').textContent.includes('2')")
     assert [page.evaluate(MEMBERS, room) for room in rooms] == [[], []]
     assert page.evaluate("() => localStorage.getItem('quepu.rooms')") == "[]"
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_who_is_signed_in_learns_where_their_games_of_all_devices_are(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/me", device, lang=lang)
+    expect(page.locator(".profile-kept")).to_contain_text({"zh": "在这个浏览器里打的牌", "en": "the games played in this browser"}[lang])
+    expect(page.locator(".account-games")).to_have_count(0)
+    page, name = signed_up(open_page, device, lang)
+    page.goto("/me")
+    expect(page.locator(".account-games a")).to_have_text({"zh": f"{name} 的对局", "en": f"Games of {name}"}[lang])
+    shoot(page, f"profile-signed-in-{device}-{lang}")
+    page.locator(".account-games a").click()
+    expect(page.locator("#games-title")).to_be_visible()

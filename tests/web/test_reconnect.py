@@ -55,8 +55,10 @@ def test_the_server_is_killed_and_started_again_in_the_middle_of_a_game(server: 
     server.kill()
     expect(own_page.locator(".banner")).to_have_text("The connection is lost. Connecting again…")
     assert shown(own_page) == before
+    expect(own_page.locator("#announcer")).to_have_text("The connection is lost. Connecting again…")
     server.start()
     expect(own_page.locator(".banner")).to_have_count(0)
+    expect(own_page.locator("#announcer")).to_have_text("The connection is back.")
     assert shown(own_page) == before
     expect(own_page.locator(".dock.asked")).to_be_visible()
     play_on(own_page)

@@ -115,6 +115,8 @@ def test_a_free_seat_leads_to_the_invitation_whose_code_is_whole_on_the_screen(o
     page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
     if device == "phone":
         assert page.evaluate(WHOLE, ".invite .qr"), "without scrolling, too"
+        spare = page.evaluate("innerHeight - document.querySelector('.invite .qr').getBoundingClientRect().bottom")
+        assert spare > 24, "also where the browser has other fonts, or a line is longer"
     shoot(page, f"waiting-room-{device}-{lang}")
     everyone_can_use(page)
     for name in ("Bo", "Cy"):
@@ -149,6 +151,21 @@ def test_who_has_left_the_seat_can_take_one_under_another_name(open_page: Open, 
     expect(guest.locator(".chair.own")).to_contain_text(re.compile(r"Bo\b"))
     guest.goto("/play")
     expect(guest.locator("#room-name")).to_have_value("Bo")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("phone", "en"))
+def test_the_rule_book_is_in_line_with_the_other_settings(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    sides = """(ids) => new Set(ids.map((id) => {
+        const {left, right} = document.getElementById(id).getBoundingClientRect();
+        return `${left} ${right}`;
+    })).size"""
+    assert page.evaluate(sides, ["room-book", "room-length", "room-clock"]) == 1
+    host_a_table(page)
+    page.locator(".room-settings summary").click()
+    ids = page.locator(".room-settings select").evaluate_all("(all) => all.map((one) => one.id)")
+    assert len(ids) == 5
+    assert page.evaluate(sides, ids) == 1
 
 
 def test_who_presses_twice_takes_one_seat(open_page: Open, site: str) -> None:

@@ -7,6 +7,7 @@ import {PeopleCtrl} from "../shared/people-ctrl.js";
 import {isAdded, isAnothers, sync} from "../shared/profile-sync.js";
 import {isEmpty, keptProgress} from "../shared/progress.js";
 import {keepAccount} from "../shared/session.js";
+import {forget, keep, load} from "../shared/settings.js";
 import {announce, notice, refresh} from "../shared/shell.js";
 import * as requests from "./requests.js";
 import {say} from "./texts.js";
@@ -16,6 +17,9 @@ import {say} from "./texts.js";
 
 /** How many games of the account come at a time. */
 export const PAGE = 50;
+
+/** Where the browser keeps of which account codes were shown, until it is confirmed that they are saved. */
+const UNCONFIRMED = "quepu.codes";
 
 export class AccountCtrl {
   /** @param {() => void} redraw */
@@ -92,10 +96,10 @@ export class AccountCtrl {
   enter = (form, given) =>
     this.attempt(form, async () => {
       const {account, codes} = await requests.send(form, given);
-      this.codes = codes ?? null;
       this.recovers = false;
       keepName(account.name);
       this.take(account);
+      this.showCodes(codes ?? null);
       notice(say("signed_in", {name: account.name}));
       this.opened();
     });
@@ -119,12 +123,25 @@ export class AccountCtrl {
   /** @param {Record<string, string>} given */
   renewCodes = ({password}) =>
     this.attempt("codes", async () => {
-      this.codes = await requests.newCodes(password);
-      if (this.account) this.account.codes_left = this.codes.length;
+      const codes = await requests.newCodes(password);
+      if (this.account) this.account.codes_left = codes.length;
+      this.showCodes(codes);
     });
+
+  /** Show codes once; until it is confirmed that they are saved the page reminds of them. @param {string[] | null} codes */
+  showCodes(codes) {
+    this.codes = codes;
+    if (codes && this.account) keep(UNCONFIRMED, {account: this.account.id});
+  }
+
+  /** Whether codes were made here of which nobody has said that they are saved. */
+  get codesUnconfirmed() {
+    return this.account ? load(UNCONFIRMED, {account: ""}).account === this.account.id : false;
+  }
 
   codesKept = () => {
     this.codes = null;
+    forget(UNCONFIRMED);
     this.redraw();
   };
 

@@ -21,10 +21,25 @@ export function ownView(ctrl, account) {
         ${account.is_operator ? html`· <a href="/operator">${say("to_operator")}</a>` : nothing}</p></div>
       <button type="button" class="sign-out" ?disabled=${ctrl.busy !== null} @click=${() => ctrl.leave(false)}>${say("sign_out")}</button></div>
     ${problem === null ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
+    ${ctrl.codesUnconfirmed ? unconfirmedView(ctrl) : nothing}
     <div class="two-columns">
       <div>${ctrl.hasUnclaimed ? claimView(ctrl) : nothing} ${peopleView(ctrl.people)} ${gamesView(ctrl)}</div>
       <div>${securityView(ctrl, account)} ${dataView(ctrl)}</div>
     </div>`;
+}
+
+/** Codes were shown, and the page was left: they cannot be shown again. @param {AccountCtrl} ctrl */
+const unconfirmedView = (ctrl) => html`<section class="card unconfirmed" aria-labelledby="unconfirmed-title">
+  <h2 id="unconfirmed-title">${say("codes_unconfirmed")}</h2><p>${say("codes_unconfirmed_how")}</p>
+  <div class="actions"><button type="button" class="codes-kept" @click=${ctrl.codesKept}>${say("codes_kept")}</button>
+    <button type="button" class="primary to-new-codes" @click=${openNewCodes}>${say("codes_renew")}</button></div></section>`;
+
+/** Open the form for new codes, which asks for the password. */
+function openNewCodes() {
+  const field = /** @type {HTMLElement} */ (document.getElementById("codes-password"));
+  field.closest("details")?.setAttribute("open", "");
+  field.scrollIntoView({block: "center"});
+  field.focus({preventScroll: true});
 }
 
 /** @param {AccountCtrl} ctrl */

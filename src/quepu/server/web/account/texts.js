@@ -5,8 +5,8 @@ import {wordsOf} from "../shared/settings.js";
 /** @satisfies {Record<string, [string, string]>} */
 const TEXTS = {
   lead: [
-    "不注册也能玩。有了账号，打过的牌、练习和设置就跟着你走，换手机、换电脑都在；还能加好友、上榜。",
-    "You can play without one. With an account your games, practice and settings are with you on every device, and you have friends and a rating.",
+    "不注册也能玩。有了账号，登录后打的牌、练习、学习进度和设置就跟着你走，换手机、换电脑都在；还能加好友、上榜。“我的战绩”里的统计仍按浏览器各算各的。",
+    "You can play without one. With an account the list of your games and their replays, your practice, lessons and settings are with you on every device, and you have friends and a rating. The statistics under “Your games” stay in each browser.",
   ],
   sign_in: ["登录", "Sign in"],
   sign_up: ["注册", "Sign up"],
@@ -33,6 +33,11 @@ const TEXTS = {
   codes_copy: ["复制", "Copy"],
   codes_copied: ["已复制。", "Copied."],
   codes_kept: ["我已存好", "I have saved them"],
+  codes_unconfirmed: ["恢复码存好了吗？", "Have you saved your recovery codes?"],
+  codes_unconfirmed_how: [
+    "给过你十个恢复码，但你还没确认存好。它们不能再显示；没存下就换一批，不然忘了密码就登不进来了。",
+    "You were shown ten recovery codes, and have not confirmed that you saved them. They cannot be shown again. If you did not save them, make new ones: without a code a forgotten password locks you out.",
+  ],
   codes_left: ["还剩 {count} 个恢复码。", "{count} recovery {count:code is|codes are} left."],
   codes_renew: ["换一批新的恢复码", "Make new recovery codes"],
   codes_renew_how: ["旧的全部作废。", "The old ones become invalid."],
@@ -52,7 +57,10 @@ const TEXTS = {
   games: ["我的对局", "Your games"],
   games_none: ["登录后打完的牌会列在这里。", "Games that you play while signed in are listed here."],
   games_more: ["更早的", "Earlier ones"],
-  games_here: ["和牌率、最大的牌等统计在“我的战绩”。", "How often you win, your best hands and more are under “Your games”."],
+  games_here: [
+    "在这个浏览器里打的牌，和牌率、最大的牌等统计在“我的战绩”。",
+    "How often you win, your best hands and more, of the games in this browser, are under “Your games”.",
+  ],
   game_claimed: ["游客身份", "as a guest"],
   game_unfinished: ["没有打完", "not finished"],
   security: ["名字与密码", "Name and password"],

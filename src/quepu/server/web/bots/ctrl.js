@@ -3,12 +3,16 @@
 import * as api from "../shared/api.js";
 import {address} from "../shared/addresses.js";
 import {copy} from "../shared/clipboard.js";
+import {BOOK_FACTS} from "../shared/constants.js";
 import {lastBook} from "../shared/game/open-room.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("../shared/types-generated.js").BotsAnswer} Bots */
 /** @typedef {import("../shared/types-generated.js").LadderAnswer} Ladder */
 /** @typedef {import("../shared/types-generated.js").NewBotAnswer} NewBot */
+
+/** @param {string} rules @returns {Promise<Ladder>} */
+const ladderOf = (rules) => api.call(`/bots/ladder?${new URLSearchParams({rules})}`);
 
 export class BotsCtrl {
   /** @param {() => void} redraw */
@@ -30,23 +34,37 @@ export class BotsCtrl {
   }
 
   readAddress() {
-    this.rules = new URLSearchParams(location.search).get("rules") ?? lastBook().rules;
+    const named = new URLSearchParams(location.search).get("rules");
+    /** Whether the user has chosen the rule book: else another one is shown that has games. */
+    this.chosen = named !== null;
+    this.rules = named ?? lastBook().rules;
   }
 
   async load() {
     const {rules} = this;
     try {
-      const [bots, ladder] = await Promise.all([api.call("/bots"), api.call(`/bots/ladder?${new URLSearchParams({rules})}`)]);
+      const [bots, ladder] = await Promise.all([api.call("/bots"), ladderOf(rules)]);
       if (rules !== this.rules) return; // another book was chosen meanwhile
-      [this.bots, this.ladder, this.problem] = [bots, ladder, null];
+      const shown = await this.withGames(ladder);
+      if (rules !== this.rules) return;
+      [this.bots, this.ladder, this.problem, this.rules] = [bots, shown, null, shown.rules];
     } catch (error) {
       this.problem = api.problemWords(error);
     }
     this.redraw();
   }
 
+  /** This ladder, or where it is empty and no book was chosen, the one with most games. @param {Ladder} ladder @returns {Promise<Ladder>} */
+  async withGames(ladder) {
+    if (this.chosen || ladder.standings.length) return ladder;
+    const others = await Promise.all(Object.keys(BOOK_FACTS).map(ladderOf));
+    const games = (/** @type {Ladder} */ {standings}) => standings.reduce((sum, place) => sum + place.games, 0);
+    return others.reduce((best, other) => (games(other) > games(best) ? other : best), ladder);
+  }
+
   /** @param {string} rules */
   choose = (rules) => {
+    this.chosen = true;
     this.rules = rules;
     history.pushState(null, "", address("/bots", new URLSearchParams({rules})));
     this.load();

@@ -15,6 +15,21 @@ const TEXTS = {
   copy: ["复制令牌", "Copy the token"],
   copied: ["已复制", "Copied"],
   then: ["然后在自己的电脑上运行：", "Then run on your computer:"],
+  how: ["怎么让自己的程序上桌？", "How do I connect my program?"],
+  how_install: ["在自己的电脑上安装雀谱：", "Install Quepu on your computer:"],
+  how_program: [
+    "程序从标准输入按行读 JSON，把回答写到标准输出。下面这个能和就和，否则选最后一个合法动作：",
+    "A program reads lines of JSON from its standard input and writes its answers to its standard output. This one wins when it may, and otherwise does the last legal thing:",
+  ],
+  how_check: ["先检查一遍，不用连服务器：", "Check it; this needs no server:"],
+  how_run: [
+    "在上面登记，拿到令牌，然后连接，比如参加天梯：",
+    "Register a bot above, and connect with its token, for example to the ladder:",
+  ],
+  how_more: [
+    "全部消息、测试桌、Botzone 的程序，见雀谱源码里的文档",
+    "All messages, the sandbox table and programs for Botzone are in Quepu's documentation:",
+  ],
   connected: ["已连接的机器人", "Connected bots"],
   nobody: ["现在没有机器人连接。", "No bot is connected now."],
   of: ["{owner} 的", "by {owner}"],

@@ -17,7 +17,7 @@ import {say} from "./texts.js";
 /** @param {BotsCtrl} ctrl */
 export const botsView = (ctrl) => html`<h1>${t("title_bots")}</h1>
   <p class="muted lead">${say("lead")}</p>
-  <section class="card"><h2>${say("make")}</h2>${makeView(ctrl)}</section>
+  <section class="card"><h2>${say("make")}</h2>${makeView(ctrl)}${howView(ctrl)}</section>
   ${ctrl.problem ? html`<p class="problem" role="alert">${ctrl.problem}</p>` : nothing}
   <section><h2>${say("connected")}</h2>${ctrl.bots ? connectedView(ctrl.bots.bots) : nothing}</section>
   <section><h2>${say("ladder")}</h2>${bookChips(Object.keys(BOOK_FACTS), ctrl.rules, ctrl.choose)}
@@ -37,6 +37,22 @@ const makeView = ({made, refused, busy, rules, register, copy}) => html`<form cl
           <pre tabindex="0">QUEPU_BOT_TOKEN=${made.token} quepu bot run --server ${location.origin} --sandbox ${rules} -- python3 mine.py</pre></div>`
       : nothing
   }`;
+
+/** How a program is connected, in short, and where more is written. @param {BotsCtrl} ctrl */
+const howView = ({rules}) => html`<details class="more how-to-connect"><summary>${say("how")}</summary>
+  <ol><li>${say("how_install")} <code>pip install 'quepu[bots]'</code></li>
+    <li>${say("how_program")}
+      <pre tabindex="0">import json, sys
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["t"] == "ask":
+        action = 115 if 115 in message["legal"] else message["legal"][-1]
+        print(json.dumps({"t": "act", "game": message["game"], "id": message["id"], "action": action}), flush=True)</pre></li>
+    <li>${say("how_check")} <code>quepu bot check -- python3 mine.py</code></li>
+    <li>${say("how_run")}
+      <pre tabindex="0">QUEPU_BOT_TOKEN=… quepu bot run --server ${location.origin} --ladder ${rules} -- python3 mine.py</pre></li></ol>
+  <p class="muted">${say("how_more")} <code>docs/bots.md</code></p></details>`;
 
 /** @param {readonly ConnectedBot[]} bots */
 const connectedView = (bots) =>

@@ -4,6 +4,7 @@ import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {copy} from "../shared/clipboard.js";
 import {calledBook} from "../shared/names.js";
 import {nameOf, playerAddress} from "../shared/players/parts.js";
+import {qrCode} from "../shared/qr-code.js";
 import {knownAccount} from "../shared/session.js";
 import {t} from "../shared/settings.js";
 import {resultsView} from "./results-view.js";
@@ -54,8 +55,9 @@ function placeView(ctrl, event) {
 function organiserView(ctrl, event) {
   const {organises, busy} = ctrl;
   const invite = html`<p>${say("share")}</p>
-    <p><code class="event-link">${location.href}</code> <button type="button" @click=${() => copy(location.href, say("copied"))}>${say("copy")}</button></p>`;
-  if (!organises) return event.status === "open" ? html`<section class="card">${invite}</section>` : nothing;
+    <div class="event-invite">${qrCode(location.href, t("qr_alt", {link: location.href}))}
+      <div><code class="event-link">${location.href}</code> <button type="button" @click=${() => copy(location.href, say("copied"))}>${say("copy")}</button></div></div>`;
+  if (!organises) return event.status === "open" ? html`<section class="card invited">${invite}</section>` : nothing;
   return html`<section class="card organiser"><p class="muted">${say("you_organise")}</p>
     ${
       event.status === "open"

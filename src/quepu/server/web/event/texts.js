@@ -38,7 +38,7 @@ const TEXTS = {
   joined_count: ["{count} 人", "{count} {count:player|players}"],
   all_events: ["全部比赛", "All events"],
   no_event: ["没有这场比赛。", "There is no such event."],
-  share: ["把这个地址发给大家，就能报名。", "Send this address to everybody who is to take part."],
+  share: ["把这个地址发给大家，或者让人扫码，就能报名。", "Send this address to everybody who is to take part, or let them scan the code."],
   copy: ["复制链接", "Copy the link"],
   copied: ["已复制", "Copied"],
   your_name: ["你的名字", "Your name"],

@@ -44,6 +44,7 @@ export class LobbyCtrl {
   /** Load what the page shows. */
   start() {
     this.findRunning();
+    this.match.resume();
     api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
     api.loadOptional(rooms.playOptions(), (found) => (this.options = found), this.redraw);
     this.refresh();

@@ -1,7 +1,7 @@
 // The state of matchmaking: somebody waits for a game, and is led to its table.
 
 import * as api from "../shared/api.js";
-import {keepName, keepRoom} from "../shared/game/storage.js";
+import {forgetTicket, keepName, keepRoom, keepTicket, keptTicket} from "../shared/game/storage.js";
 import {knownAccount} from "../shared/session.js";
 import {t} from "../shared/settings.js";
 import {announce} from "../shared/shell.js";
@@ -63,16 +63,27 @@ export class MatchCtrl {
     this.busy = false;
   };
 
+  /** Wait on after the page was left: with the ticket that is kept, if there is one. */
+  async resume() {
+    clearTimeout(this.timer);
+    this.ticket = keptTicket();
+    this.state = null;
+    this.redraw();
+    await this.ask();
+  }
+
   /** Ask how the ticket stands; again after a while, until there is a table. */
   async ask() {
     const {ticket} = this;
     if (!ticket) return;
+    keepTicket(ticket);
     try {
       const state = /** @type {MatchState} */ (await api.call("/match", {secret: ticket.ticket}));
       if (this.ticket !== ticket) return; // cancelled meanwhile
       this.state = state;
       if (state.room) {
         keepRoom(state.room, {token: ticket.ticket});
+        forgetTicket(ticket);
         location.assign(`/play/${state.room}`);
         return;
       }
@@ -85,6 +96,7 @@ export class MatchCtrl {
 
   /** @param {unknown} error */
   fail(error) {
+    forgetTicket(this.ticket);
     const ended = this.ticket !== null && error instanceof api.ApiError && error.code === "not_found";
     this.ticket = this.state = null;
     this.problem = ended ? sayOfMatch("ended") : api.problemWords(error);
@@ -94,6 +106,7 @@ export class MatchCtrl {
   cancel = async () => {
     const {ticket} = this;
     clearTimeout(this.timer);
+    forgetTicket(ticket);
     this.ticket = this.state = null;
     this.redraw();
     if (ticket) await api.call("/match/cancel", {body: {ticket: ticket.ticket}}).catch(() => {});

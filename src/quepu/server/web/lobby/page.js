@@ -28,4 +28,5 @@ readAddress();
 open("lobby", draw);
 acceptRecords();
 ctrl.start();
+addEventListener("pageshow", (event) => event.persisted && ctrl.match.resume());
 setInterval(() => !document.hidden && ctrl.refresh(), REFRESH);

@@ -5,9 +5,14 @@ import {wordsOf} from "../shared/settings.js";
 /** @satisfies {Record<string, [string, string]>} */
 const TEXTS = {
   profile_kept: [
-    "战绩只保存在这个浏览器里，不会发给服务器。清除浏览器数据会一并删掉，想留住就导出一份。亮牌的教学桌不计。",
-    "Kept in this browser only; nothing is sent to the server. Clearing the browser's data deletes it, so save a file now and then. Teaching tables with open hands do not count.",
+    "这里统计的是在这个浏览器里打的牌，别的设备上看不到。清除浏览器数据会一并删掉，想留住就导出一份。亮牌的教学桌不计。",
+    "These figures are about the games played in this browser, and other devices do not show them. Clearing the browser's data deletes them, so save a file now and then. Teaching tables with open hands do not count.",
   ],
+  profile_account: [
+    "登录后打的牌，在哪台设备上都能从账号页看到：",
+    "The games that you play while signed in are on your account page, on every device:",
+  ],
+  to_account_games: ["{name} 的对局", "Games of {name}"],
   profile_unkept: [
     "这个浏览器不允许网页保存数据（也许是无痕窗口），所以没有战绩。",
     "This browser lets pages keep nothing (a private window?), so there is nothing to show.",

@@ -8,6 +8,7 @@ import {scoreList} from "../shared/game/score-list.js";
 import {handView} from "../shared/hand-view.js";
 import {calledBook, day, fanLabel, fanName, list, signed, time} from "../shared/names.js";
 import {average, percent} from "../shared/players/figures.js";
+import {knownAccount} from "../shared/session.js";
 import {own, t} from "../shared/settings.js";
 import {PAGE} from "./ctrl.js";
 import {place, statistics} from "./statistics.js";
@@ -26,8 +27,16 @@ export function pageView(ctrl) {
   if (!games) return html`<h1>${t("title_profile")}</h1>`;
   return html`<h1>${t("title_profile")}</h1>
     <p class="muted profile-kept">${say(keeps ? "profile_kept" : "profile_unkept")}</p>
+    ${accountView()}
     ${games.length ? html`${statisticsView(ctrl)} ${historyView(ctrl, games)}` : keeps ? emptyView() : nothing}
     ${keeps ? keepView(ctrl) : nothing} ${keeps && ctrl.rooms.length ? serverView(ctrl) : nothing}`;
+}
+
+/** For who is signed in: where their games of all devices are. */
+function accountView() {
+  const account = knownAccount();
+  if (!account) return nothing;
+  return html`<p class="muted account-games">${say("profile_account")} <a href="/account">${say("to_account_games", account)}</a></p>`;
 }
 
 const emptyView = () => html`<section class="card profile-empty"><h2>${say("profile_empty")}</h2><p>${say("profile_empty_how")}</p>

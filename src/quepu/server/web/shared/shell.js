@@ -77,6 +77,7 @@ function menu() {
         r="2.5"/><circle cx="8.5" cy="17" r="2.5"/></svg>
     </summary>
     <div class="menu">
+      ${accountLink("switch account-link")}
       <label class="switch" for="set-theme"><span>${t("theme")}</span>
         <select id="set-theme" @change=${theme}>
           ${
@@ -91,7 +92,6 @@ function menu() {
       ${toggle("set-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${toggle("set-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
       ${touchable() ? toggle("set-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}
-      ${accountLink("switch")}
       <a class="switch" href="/sheet">${t("title_sheet")}</a>
       <a class="switch" href="/me">${t("title_profile")}</a>
       <a class="switch" href="/players">${t("title_players")}</a>
@@ -101,10 +101,13 @@ function menu() {
   </details>`;
 }
 
+/** Somebody is signed in. */
+const PERSON = html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><circle cx="12" cy="8" r="3.75"/><path d="M4.5 20c.75-4 3.75-6 7.5-6s6.75 2 7.5 6"/></svg>`;
+
 /** The way to the account: who is signed in, by name. @param {string} look */
 function accountLink(look) {
   const account = knownAccount();
-  return html`<a class=${look} href="/account" title=${t("title_account")}>${account?.name ?? t("sign_in_or_up")}</a>`;
+  return html`<a class=${look} href="/account" title=${t("title_account")}>${account ? PERSON : nothing}<span>${account?.name ?? t("sign_in_or_up")}</span></a>`;
 }
 
 /** @param {Page} current */

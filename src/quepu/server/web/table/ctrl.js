@@ -93,6 +93,8 @@ export class TableCtrl {
     this.promptedFor = "";
     /** The game after which the user has pressed "play again". */
     this.playsAgain = "";
+    /** Whether it was said that there is no connection: then it is said that it is back. */
+    this.wasCutOff = false;
     /** What the host has changed last in the settings, in words; in the waiting room. */
     this.changed = "";
   }
@@ -120,6 +122,7 @@ export class TableCtrl {
     this.connection = connection;
     if (code !== null) this.closedBy = code;
     if (connection === "waiting" || connection === "lost") {
+      this.wasCutOff = true;
       announce(t(connection === "lost" ? "connection_lost" : "connection_waiting"));
     }
     if (code === 4401) {
@@ -167,6 +170,8 @@ export class TableCtrl {
     const {state} = this;
     this.nonces.connected();
     const first = state.room === null;
+    if (this.wasCutOff) announce(t("connection_back"));
+    this.wasCutOff = false;
     this.happened(state.welcome(message), false);
     if (first && state.mine !== null && state.room?.settings.hints && keptRoom(this.id).hint) this.panel = "hint";
     if (this.sitsDown && state.room?.phase === "over") this.socket.send({t: "sit"});

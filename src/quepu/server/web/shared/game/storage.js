@@ -1,4 +1,4 @@
-// What the browser keeps about rooms: the user's token, their nonces, and the commitments that they had seen before they opened them.
+// What the browser keeps about rooms: the ticket of who waits for one, the user's token, their nonces, and the commitments that they had seen before they opened them.
 
 import {forget, keep, load, t} from "../settings.js";
 
@@ -14,6 +14,8 @@ import {forget, keep, load, t} from "../settings.js";
  * `autoWin`: the game in which the page wins by itself; `hint`: whether hints are shown.
  * @typedef {{token: string | null, invite: string | null, removed: string | null, autoWin: string | null, hint: boolean, given: Record<string, Given>}} Kept
  */
+
+/** @typedef {import("../types-generated.js").MatchAnswer} MatchAnswer */
 
 const NAME = "quepu.name";
 const GAMES = "quepu.games";
@@ -102,6 +104,25 @@ export function keepGiven(room, game, hand, more) {
   given[name] = /** @type {Given} */ ({...more, ...given[name]});
   keepRoom(room, {given: Object.fromEntries(Object.entries(given).slice(-4))});
   return given[name];
+}
+
+const TICKET = "quepu.ticket";
+/** How long the place of somebody who is put together with others is kept, in milliseconds. */
+const TICKET_LASTS = 600_000;
+
+/** The ticket with which the user waits for a game, unless it was last used so long ago that it cannot be valid. @returns {MatchAnswer | null} */
+export function keptTicket() {
+  const {ticket, bots_after, every, used} = /** @type {Record<string, any>} */ (load(TICKET, {}));
+  const isOne = typeof ticket === "string" && TOKEN.test(ticket) && Number.isFinite(bots_after) && Number.isFinite(every);
+  return isOne && Math.abs(Date.now() - used) < TICKET_LASTS ? {ticket, bots_after, every} : null;
+}
+
+/** Keep the ticket, which is being used now. @param {MatchAnswer} ticket */
+export const keepTicket = (ticket) => keep(TICKET, {...ticket, used: Date.now()});
+
+/** Forget the ticket, unless another one is kept meanwhile. @param {MatchAnswer | null} ticket */
+export function forgetTicket(ticket) {
+  if (ticket && keptTicket()?.ticket === ticket.ticket) forget(TICKET);
 }
 
 /** @returns {string} */

@@ -172,6 +172,7 @@ export const PLAY_TEXTS = {
   // the connection
   connecting: ["正在连接…", "Connecting…"],
   connection_waiting: ["连接断了，正在重新连接…", "The connection is lost. Connecting again…"],
+  connection_back: ["重新连上了。", "The connection is back."],
   connection_lost: ["连不上牌桌。", "The table cannot be reached."],
   room_gone: ["没有这一桌。", "There is no such table."],
   room_closed: ["这一桌已经关闭。", "This table has been closed."],
