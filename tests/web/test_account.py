@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.sizes import variants
 from tests.web.conftest import DEVICES, Open, Watch, shoot, until
-from tests.web.people import PASSWORD, fill, new_name, sign_in, sign_up
+from tests.web.people import PASSWORD, fill, new_name, sign_in, sign_up, signed_up
 from tests.web.table import at_end, everyone_can_use, play_on, start_now
 
 
@@ -38,6 +38,17 @@ def test_somebody_signs_up_keeps_codes_and_sees_their_account(open_page: Open, d
     menu.click()
     expect(page.locator(".menu a").first).to_have_text(name)
     shoot(page, f"account-bar-{device}-{lang}")
+
+
+@variants("lang", "zh", "en")
+def test_the_bar_fits_on_every_screen_with_the_way_to_the_account(open_page: Open, lang: str) -> None:
+    page, _ = signed_up(open_page, "phone", lang)
+    for large in (False, True):
+        page.evaluate("(large) => document.documentElement.classList.toggle('large', large)", large)
+        for width in (320, 360, 390, 430, 480, 520, 600, 680, 780):
+            page.set_viewport_size({"width": width, "height": 800})
+            found = page.evaluate("document.documentElement.scrollWidth")
+            assert found == width, f"{width} pixels{' in large type' if large else ''}"
 
 
 @variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))

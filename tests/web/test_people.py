@@ -152,8 +152,9 @@ def test_maintenance_is_announced_for_a_time_that_was_given_only(open_as_operato
 @variants("lang", "zh", "en")
 def test_the_operators_page_sends_others_to_the_right_place(open_page: Open, watch: Watch, lang: str) -> None:
     watch.expected.append("the server responded with a status of 40")
-    page, _ = signed_up(open_page, lang=lang)
+    page, name = signed_up(open_page, lang=lang)
     page.goto("/operator")
+    expect(page.locator(".operators-only")).to_contain_text({"zh": f"{name} 不是管理员", "en": f"{name} is no operator"}[lang])
     expect(page.locator(".operators-only a")).to_have_text({"zh": "我的账号", "en": "Your account"}[lang])
     guest = open_page("/operator", lang=lang)
     expect(guest.locator(".operators-only a")).to_have_text({"zh": "去登录", "en": "Sign in"}[lang])

@@ -5,6 +5,7 @@ import {wordsOf} from "../shared/settings.js";
 /** @satisfies {Record<string, [string, string]>} */
 const TEXTS = {
   not_allowed: ["这一页只给管理员使用。", "This page is for operators."],
+  no_operator: ["{name} 不是管理员，这一页只给管理员使用。", "{name} is no operator, and this page is for operators."],
   to_sign_in: ["去登录", "Sign in"],
   to_account: ["我的账号", "Your account"],
   reports: ["举报", "Reports"],

@@ -4,6 +4,7 @@ import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {single} from "../shared/clicks.js";
 import {calledBook, day, list, time} from "../shared/names.js";
 import {peopleText} from "../shared/people-texts.js";
+import {knownAccount} from "../shared/session.js";
 import {t} from "../shared/settings.js";
 import {say} from "./texts.js";
 
@@ -40,7 +41,9 @@ export function pageView(ctrl) {
   const {overview, refused, problem} = ctrl;
   if (refused) {
     const way = say(refused === "not_signed_in" ? "to_sign_in" : "to_account");
-    return html`<h1>${t("title_operator")}</h1><p class="operators-only">${say("not_allowed")} <a href="/account">${way}</a></p>`;
+    const account = knownAccount();
+    const words = refused === "not_an_operator" && account ? say("no_operator", account) : say("not_allowed");
+    return html`<h1>${t("title_operator")}</h1><p class="operators-only">${words} <a href="/account">${way}</a></p>`;
   }
   return html`<h1>${t("title_operator")}</h1>
     ${problem && !overview ? problemView(problem.words) : nothing}
