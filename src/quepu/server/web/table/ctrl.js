@@ -4,7 +4,7 @@ import * as api from "../shared/api.js";
 import {ACTIONS} from "../shared/constants.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {isWrong} from "../shared/game/deal-end.js";
-import {keepName, keepRemoved, keepRoom, keptRoom} from "../shared/game/storage.js";
+import {keepRemoved, keepRoom, keptRoom} from "../shared/game/storage.js";
 import {calledWord, narrate} from "../shared/game/narrate.js";
 import {list} from "../shared/names.js";
 import {PeopleCtrl} from "../shared/people-ctrl.js";
@@ -15,6 +15,7 @@ import {choiceWords, choices, discardOf, winWorth, withWorth} from "./choices.js
 import {DealResult} from "./deal-result.js";
 import {FanPanel} from "./fan-panel.js";
 import {Hints} from "./hints.js";
+import {Joining} from "./joining.js";
 import {Memory} from "./memory.js";
 import {Nonces} from "./nonces.js";
 import {settledWords} from "./proposals.js";
@@ -24,7 +25,7 @@ import * as sounds from "./sounds.js";
 import {againWords} from "./status.js";
 import {TableLog} from "./table-log.js";
 import {TableState} from "./table-state.js";
-import {changedWords, refusedWords} from "./waiting-room.js";
+import {changedWords} from "./waiting-room.js";
 
 /** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
 
@@ -57,16 +58,11 @@ export class TableCtrl {
     this.result = new DealResult(this.state, this.nonces, redraw);
     this.fans = new FanPanel(this.state, this.hints, redraw);
     this.people = new PeopleCtrl(redraw);
+    this.joining = new Joining(id, this.state, redraw, () => this.socket.again());
     /** @type {import("../shared/game/room-socket.js").State} */
     this.connection = "connecting";
     /** The code with which the server closed the connection. @type {number | null} */
     this.closedBy = null;
-    /** @type {string | null} */
-    this.joinProblem = null;
-    /** Whether the user is joining: once, however often it is pressed. */
-    this.joins = false;
-    /** Whether the player wants a seat in the next game: they joined when one was over. */
-    this.sitsDown = false;
     /** @type {import("../shared/types.js").BookSummary[]} */
     this.books = [];
     /** @type {import("../shared/game/types.js").PlayOptions | null} */
@@ -174,8 +170,7 @@ export class TableCtrl {
     this.wasCutOff = false;
     this.happened(state.welcome(message), false);
     if (first && state.mine !== null && state.room?.settings.hints && keptRoom(this.id).hint) this.panel = "hint";
-    if (this.sitsDown && state.room?.phase === "over") this.socket.send({t: "sit"});
-    this.sitsDown = false;
+    if (this.joining.takeSeat() && state.room?.phase === "over") this.socket.send({t: "sit"});
   }
 
   /** The room has changed; a change of its settings is said to all. @param {import("../shared/game/types.js").Room} room */
@@ -456,25 +451,6 @@ export class TableCtrl {
     if (!table || this.playsAgain === table.game) return;
     if (this.socket.send({t: "propose", kind: "rematch"})) this.playsAgain = table.game;
     else notice(t("connection_waiting"));
-  }
-
-  /** @param {string} name */
-  async join(name) {
-    if (this.joins) return;
-    this.joins = true;
-    keepName(name);
-    try {
-      const {invite, removed} = keptRoom(this.id);
-      const joined = await rooms.join(this.id, {name, invite, token: removed});
-      keepRoom(this.id, {token: joined.token});
-      this.joinProblem = null;
-      this.sitsDown = this.state.room?.phase === "over";
-      this.socket.again();
-    } catch (error) {
-      this.joinProblem = refusedWords(error, this.state.room === null);
-      this.redraw();
-    }
-    this.joins = false;
   }
 
   /** @param {"none" | "hint" | "fans" | "menu"} wanted */

@@ -42,7 +42,7 @@ export function pageView(ctrl) {
 function entrance(ctrl) {
   const account = knownAccount();
   if (!account || ctrl.connection !== "lost" || ctrl.closedBy !== NEEDS_INVITE) return nothing;
-  return html`<div class="before">${friendsEntrance(() => ctrl.join(account.name), ctrl.joinProblem)}</div>`;
+  return html`<div class="before">${friendsEntrance(() => ctrl.joining.join(account.name), ctrl.joining.problem)}</div>`;
 }
 
 /** At a table, that the connection is lost: in one place, where it covers nothing. @param {TableCtrl} ctrl @param {"end" | "dock" | "panels"} place */
@@ -72,7 +72,7 @@ function settingsForm(ctrl, room) {
 }
 
 /** @param {TableCtrl} ctrl @param {Room} room */
-const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), ctrl.joinProblem, room, ctrl.options);
+const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.joining.join(name), ctrl.joining.problem, room, ctrl.options);
 
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomView(ctrl, room, table) {
