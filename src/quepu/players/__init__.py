@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from quepu.engine.game import Player
 from quepu.errors import QuepuError
@@ -62,6 +63,18 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     ['random 1', 'first', 'random 2']
     """
     return [name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)]
+
+
+def bots_for(names: Sequence[str], bot: str) -> list[str]:
+    """The names of four bots that go on for the players of a record: bots keep theirs, and people are replaced by bots of this name.
+
+    >>> bots_for(["Ann", "beginner 2", "Bob", "normal 1"], "normal")
+    ['normal 2', 'beginner 2', 'normal 3', 'normal 1']
+    """
+    kept = iter(distinct_names([name for name in names if _RECORDED.fullmatch(name)]))
+    found = [next(kept) if _RECORDED.fullmatch(name) else "" for name in names]
+    free = (name for number in count(1) if (name := f"{bot} {number}") not in found)
+    return [name or next(free) for name in found]
 
 
 def player(name: str, book: RuleBook, seed: int = 0) -> Player:

@@ -11,7 +11,7 @@ from typing import Any
 
 from quepu.engine import Header
 from quepu.errors import QuepuError
-from quepu.players import distinct_names
+from quepu.players import bots_for
 from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import ROOM, Lease, OwnedElsewhere
 from quepu.server.play.banned import Banned
@@ -209,8 +209,8 @@ class RoomRegistry:
         """A new room in which a game continues from a step of a record, one player against bots. Such a game counts for no account: its
         player knows the wall."""
         task, member, token = await self.create(settings, request.name, address, account)
-        # not the names of those who played it: a name is removed from the games of a person, and nobody would find these
-        players = [SessionPlayer(name, None, request.bots) for name in distinct_names([request.bots] * 4)]
+        # not the names of the people who played it: a name is removed from the games of a person, and nobody would find these
+        players = [SessionPlayer(name, None, request.bots) for name in bots_for(game.header.players, request.bots)]
         players[request.player] = SessionPlayer(member.name, member.number, request.bots)
         await task.do(lambda now: task.room.begin_game(players, now, (game, entries)))
         return _opened(task, member, token)
