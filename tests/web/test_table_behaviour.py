@@ -204,14 +204,16 @@ def test_the_end_of_a_hand_marks_the_winning_tile(open_page: Open, site: str) ->
     expect(page.locator(".end .reading .won use")).to_have_attribute("href", f"#t-{winning}")
 
 
-@pytest.mark.parametrize(("lang", "bots"), [("en", "{} (bot)"), ("zh", "{}（机器人）")])
-def test_in_a_continued_game_bots_are_marked(open_page: Open, site: str, lang: str, bots: str) -> None:
+@pytest.mark.parametrize(("lang", "bot"), [("en", "Normal bot"), ("zh", "中级机器人")])
+def test_in_a_continued_game_bots_have_names_of_bots(open_page: Open, site: str, lang: str, bot: str) -> None:
     game = upload(site, "guobiao")
     names = api(site, f"/games/{game}")["players"]
     page = open_page("/play", lang=lang)
     go_on(page, site, game, 1, 0, "E")
-    for name in names[1:]:
-        expect(page.locator(".players")).to_contain_text(bots.format(name))
+    expect(page.locator(".players")).to_contain_text(f"{bot} 4")
+    shown = page.locator(".players").inner_text()
+    assert [f"{bot} {number}" in shown for number in (1, 2, 3, 4)] == [False, True, True, True]
+    assert not any(name in shown for name in names)
 
 
 def test_hints_are_still_shown_when_the_page_is_opened_again(open_page: Open) -> None:
